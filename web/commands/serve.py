@@ -1,0 +1,80 @@
+"""`kibic serve`: the page for everybody on the network."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+from web.commands.answering import Exit
+from web.terminal import one_line
+
+if TYPE_CHECKING:
+    from web.commands import Subparsers
+
+ANYWHERE = "192.0.2.1"
+"""An address for examples (RFC 5737): asking for the way there tells our own address and sends nothing."""
+
+EVERY_INTERFACE = ("0.0.0.0", "::", "")
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = subparsers.add_parser("serve", help="the page for everybody on the network")
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every one)")
+    parser.add_argument("--port", type=_port, default=8000, help="the port to listen on (default: 8000)")
+    parser.add_argument("--json", action="store_true", help="print the address as JSON, without the QR code")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    import waitress
+
+    from web.app import create_app
+
+    try:
+        server = waitress.create_server(create_app(), host=args.host, port=args.port)
+    except OSError as error:
+        where = f"{args.host}:{args.port}"
+        reason = error.strerror or str(error)
+        print(f"kibic: {one_line(f'cannot listen on {where}: {reason}')}", file=sys.stderr)
+        return Exit.CANNOT
+    announce(address(args.host, args.port), args.json)
+    server.run()  # until Ctrl-C, which waitress itself answers by closing
+    return Exit.OK
+
+
+def announce(url: str, as_json: bool) -> None:
+    """Prints where the page is; phones scan the square instead of typing."""
+    import json
+
+    import segno
+
+    if as_json:
+        print(json.dumps({"url": url}), flush=True)
+        return
+    print(f"Kibic is open at {url} (Ctrl-C closes it)\n", flush=True)
+    segno.make(url, micro=False).terminal(compact=True)
+    sys.stdout.flush()
+
+
+def address(host: str, port: int) -> str:
+    """The address other machines on this network reach us by."""
+    if host in EVERY_INTERFACE:
+        host = _own_address()
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _own_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((ANYWHERE, 9))
+        except OSError:  # no network at all: the page still serves this machine
+            return "localhost"
+        return str(probe.getsockname()[0])
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and 1 <= int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError("must be a number from 1 to 65535")

@@ -1,0 +1,136 @@
+"""The JSON objects in files and on standard input, one after another, never all at once.
+
+A file holds either one object, over as many lines as it likes, or one object per line. If its first line
+alone is an object, every line is one; otherwise the whole file must be.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from scoring.core import Malformed
+from scoring.strictjson import NotJson, loads
+
+MAX_OBJECT_BYTES = 16 * 1024 * 1024
+"""A board takes about a kilobyte; what is longer than this is something else."""
+
+STANDARD_INPUT = "-"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One object of a file, or why there is none: `value` means something only without a `problem`."""
+
+    file: str
+    line: int
+    """Counted from 1; 0 where the file as a whole is meant."""
+    value: Any = None
+    problem: Malformed | None = None
+
+    @property
+    def source(self) -> str:
+        """Where people find it: "boards.jsonl:12"."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+class _Line(NamedTuple):
+    number: int
+    raw: bytes
+    too_long: bool = False
+
+
+def read_documents(path: str) -> Iterator[Document]:
+    """Every object in the file (`-`: standard input); a file that cannot be read is one with a problem."""
+    name = "stdin" if path == STANDARD_INPUT else path
+    try:
+        if path == STANDARD_INPUT:
+            yield from _documents(name, sys.stdin.buffer)
+        else:
+            with _opened(path) as stream:
+                yield from _documents(name, stream)
+    except OSError as error:
+        yield _refused(name, 0, "cannot-read", f"cannot be read: {error.strerror or error}")
+
+
+def _opened(path: str) -> IO[bytes]:
+    try:
+        return Path(path).open("rb")
+    except ValueError as error:  # a name no file can have, such as one with a zero byte
+        raise OSError(0, str(error)) from None
+
+
+def _documents(name: str, stream: IO[bytes]) -> Iterator[Document]:
+    lines = _lines(stream)
+    first = next((line for line in lines if line.raw.strip()), None)
+    if first is None:
+        yield _refused(name, 0, "empty", "holds no JSON object")
+        return
+    document = _parsed(name, first)
+    if document.problem is None and isinstance(document.value, dict):
+        yield document
+        yield from _one_per_line(name, lines)
+    else:
+        yield from _one_object_or_bad_lines(name, first, lines)
+
+
+def _lines(stream: IO[bytes]) -> Iterator[_Line]:
+    number = 0
+    while raw := stream.readline(MAX_OBJECT_BYTES + 1):
+        number += 1
+        if number == 1:
+            raw = raw.removeprefix(BYTE_ORDER_MARK)
+        too_long = len(raw) > MAX_OBJECT_BYTES
+        yield _Line(number, raw[:80] if too_long else raw, too_long)
+        while too_long and not raw.endswith(b"\n") and (raw := stream.readline(MAX_OBJECT_BYTES)):
+            pass
+
+
+def _one_per_line(name: str, lines: Iterator[_Line]) -> Iterator[Document]:
+    return (_parsed(name, line) for line in lines if line.raw.strip())
+
+
+def _one_object_or_bad_lines(name: str, first: _Line, lines: Iterator[_Line]) -> Iterator[Document]:
+    """The first line alone is no object: it begins a longer one, or it is a bad line before good ones."""
+    held = [first]
+    size = len(first.raw)
+    while size <= MAX_OBJECT_BYTES and not held[-1].too_long and (line := next(lines, None)):
+        held.append(line)
+        size += len(line.raw)
+    too_long = size > MAX_OBJECT_BYTES or held[-1].too_long
+    whole = _parsed(name, _Line(first.number, b"".join(line.raw for line in held), too_long))
+    if whole.problem is not None and any(_is_object(line) for line in held[1:]):
+        yield from _one_per_line(name, chain(held, lines))
+    else:
+        yield whole
+
+
+def _is_object(line: _Line) -> bool:
+    # Inside an object written over many lines, the objects on lines of their own are indented.
+    if not line.raw.startswith(b"{"):
+        return False
+    document = _parsed("", line)
+    return document.problem is None and isinstance(document.value, dict)
+
+
+def _parsed(name: str, line: _Line) -> Document:
+    if line.too_long:
+        limit = MAX_OBJECT_BYTES // (1024 * 1024)
+        return _refused(name, line.number, "too-large", f"no board is longer than {limit} MB")
+    try:
+        return Document(name, line.number, loads(line.raw.decode()))
+    except UnicodeDecodeError as error:
+        number = line.number + line.raw.count(b"\n", 0, error.start)
+        column = error.start - line.raw.rfind(b"\n", 0, error.start)
+        return Document(name, number, problem=NotJson("not-utf8", "not UTF-8 text", column=column))
+    except NotJson as error:
+        return Document(name, line.number + error.line - 1, problem=error)
+
+
+def _refused(name: str, line: int, code: str, message: str) -> Document:
+    return Document(name, line, problem=Malformed(code, message))
