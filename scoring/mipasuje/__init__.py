@@ -27,7 +27,7 @@ class MiPasuje(Game[HexTile, MiPasujeOptions]):
     players: ClassVar[range] = range(1, 7)
 
     def kinds(self) -> Mapping[HexTile, int]:
-        """27 basic tiles and 4 jokers, one of each, without symbols: copies of the game may differ in them."""
+        """27 basic tiles and 4 jokers, one of each, without symbols: copies of the game may differ."""
         return dict.fromkeys(TILES.values(), 1)
 
     def parse_tile(self, text: object, place: str) -> HexTile:

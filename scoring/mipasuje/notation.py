@@ -1,7 +1,7 @@
 """A board on one line: `standard:528s.973.-,…` with `+` set-aside tiles, `@` the order, `!` the edition.
 
-Columns from the left, separated by commas; cells from the top, separated by dots; `-` is an empty cell; `s` or
-`m` is the symbol. The order counts cells in that reading order, from 0.
+Columns from the left, separated by commas; cells from the top, separated by dots; `-` is an empty cell; `s`
+or `m` is the symbol. The order counts cells in that reading order, from 0.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from operator import itemgetter
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Direction: TypeAlias = Literal["vertical", "rising", "falling"]
@@ -39,6 +41,9 @@ class HexTile(NamedTuple):
         """The same tile showing this symbol."""
         return HexTile(self.vertical, self.rising, self.falling, mark)
 
+
+SHOWS: Final[tuple[Callable[[HexTile], int], ...]] = (itemgetter(0), itemgetter(1), itemgetter(2))
+"""What a tile shows along each direction, in the order of `DIRECTIONS`."""
 
 BASIC: Final = tuple(HexTile(*lines) for lines in product(*VALUES))
 JOKERS: Final = (
