@@ -1,9 +1,10 @@
 """The highest score that tiles can make on the standard board: exact, by best-first search.
 
 A *plan* of one direction gives each of its five rows a value to score with, or leaves it free. Three plans,
-one per direction, promise a total and ask every cell for certain lines. They are tried in falling order of that
-total. The first three whose cells can all be served by different tiles reach the maximum: a better board would
-keep a better promise, that of the plans naming exactly its scoring rows, and all of those have been refuted.
+one per direction, promise a total and ask every cell for certain lines. They are tried in falling order of
+that total. The first three whose cells can all be served by different tiles reach the maximum: a better
+board would keep a better promise, that of the plans naming exactly its scoring rows, and all those are
+refuted.
 """
 
 from __future__ import annotations
