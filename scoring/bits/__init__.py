@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.bits.drop import audit, audit_round
 from scoring.bits.notation import read, write
-from scoring.bits.options import COLOURS, BitsOptions, is_word, parse_options
+from scoring.bits.options import COLOURS, SIZE, BitsOptions, is_word, parse_options
+from scoring.bits.referee import audit
 from scoring.bits.score import items
+from scoring.bits.table import audit_round
 from scoring.core import Board, Breakdown, Cell, Malformed, Player, RoundResult, Text
 from scoring.game import Game, Json, checked_cells, checked_order
 
-SIZE = (6, 4)
 LONGEST_SIDE = 20
 MOST_OF_A_COLOUR = 9
 """Cells of one colour in the bigger box: its double twice, four mixed pairs, the start tile."""

@@ -16,7 +16,9 @@ from scoring.core import Board, Malformed
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_COLOURS = 400
 
-_FORM = re.compile(r"(\d{1,2})x(\d{1,2});([^;]*);([a-zA-Z./]*)(?:;=([^;]*))?(?:;>(\d{1,3}(?:\.\d{1,3})*))?")
+_FORM = re.compile(
+    r"([0-9]{1,2})x([0-9]{1,2});([^;]*);([a-zA-Z./]*)(?:;=([^;]*))?(?:;>([0-9]{1,3}(?:\.[0-9]{1,3})*))?"
+)
 
 
 def write(board: Board[str], size: tuple[int, int]) -> str:
@@ -41,7 +43,7 @@ def write(board: Board[str], size: tuple[int, int]) -> str:
 
 
 def read(text: object) -> dict[str, Any]:
-    """The board object (design: Formats) that the line stands for; its size and colours are not judged here."""
+    """The board object the line stands for; `parse_board` then judges its size and colours."""
     form = _FORM.fullmatch(text) if isinstance(text, str) and text.isprintable() else None
     if form is None:
         raise _bad('must look like "2x3;red.blue;a../abb"')

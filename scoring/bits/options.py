@@ -28,6 +28,9 @@ COLOURS = (
 Domino: TypeAlias = tuple[str, str]
 """A kind of tile: its two colours in alphabetical order."""
 
+SIZE = (6, 4)
+"""Rows and columns of the travel edition."""
+
 AREA = 4
 CARD2_SIZES = range(AREA, AREA + 1)
 CARD3_SIZES = range(1, 7)
@@ -166,8 +169,8 @@ class TileSet:
 def box(colours: frozenset[str], cells: int, options: BitsOptions) -> TileSet | None:
     """The tiles that a board of so many cells, showing these colours, was played with; None: nobody can tell.
 
-    The travel edition (24 cells) has four colours, the 2011 box (36 cells) five; in both, each double twice and
-    each mixed pair once, and the mixed pairs as start tiles. Which colours is unknown and does not matter:
+    The travel edition (24 cells) has four colours, the 2011 box (36) five. For both, decided: each double
+    twice, each mixed pair once, the mixed pairs also as start tiles. Which colours they are does not matter:
     those seen on the board stand for them.
     """
     if options.tiles is not None:
