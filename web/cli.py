@@ -55,3 +55,7 @@ def _let_every_character_print() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
