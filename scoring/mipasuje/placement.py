@@ -31,7 +31,7 @@ VALVES_FIRST: Final = Text(
     "valves-first", "the valve cells come first, but {cell} was filled before {valves}"
 )
 VALVES_FIRST_EMPTY: Final = Text(
-    "valves-first-empty", "the valve cells come first, but {valves} had no tile yet"
+    "valves-first-empty", "the valve cells come first, but {valves} got none while other cells did"
 )
 VALVES_LAST: Final = Text(
     "valves-last", "the valve cells come last, but {valve} was filled before {count} other cells"
@@ -86,13 +86,13 @@ def _sun_moon(board: Board[HexTile], layout: Layout, options: MiPasujeOptions) -
 
 def _valves_first(board: Board[HexTile], layout: Layout) -> Iterator[Finding]:
     valves = len(layout.valves)
-    for turn, cell in enumerate(board.order[:valves]):
-        if cell not in layout.valves:
-            left = [valve for valve in layout.valves if valve not in board.order[:turn]]
-            yield Finding(VALVES_FIRST(cell=cell, valves=left), (cell, *left))
+    early = [(turn, cell) for turn, cell in enumerate(board.order[:valves]) if cell not in layout.valves]
+    for turn, cell in early:
+        left = [valve for valve in layout.valves if valve not in board.order[:turn]]
+        yield Finding(VALVES_FIRST(cell=cell, valves=left), (cell, *left))
     others = [cell for cell in board.cells if cell not in layout.valves]
     empty = [valve for valve in layout.valves if valve not in board.cells]
-    if not board.order and others and empty:
+    if not early and others and empty:
         yield Finding(VALVES_FIRST_EMPTY(valves=empty), tuple(empty))
 
 

@@ -11,7 +11,9 @@ from scoring.mipasuje.tiles import NAMES, HexTile
 
 ONLY_ONE: Final = Text("tiles-only-one-has", "only {player} has {tiles}: misplaced or misheard")
 ONLY_ONE_LACKS: Final = Text("tiles-only-one-lacks", "{player} lacks {tiles}, which everybody else has")
-SOME: Final = Text("tiles-some-have", "{holders} have {tiles}, {others} do not")
+SOME: Final = Text(
+    "tiles-some-have", "not everybody placed the same tiles: {holders} did place {tiles}, {others} did not"
+)
 BOARDS_DIFFER: Final = Text("boards-differ", "the round is played on different boards: {boards}")
 TOO_MANY_PLAYERS: Final = Text("too-many-players", "{count} players, but the box holds tiles for {allowed}")
 
