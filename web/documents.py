@@ -6,9 +6,11 @@ alone is an object, every line is one; otherwise the whole file must be.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -38,11 +40,21 @@ class Document:
         """Where people find it: "boards.jsonl:12"."""
         return f"{self.file}:{self.line}" if self.line else self.file
 
+    @property
+    def heading(self) -> str:
+        """The same for a title, where the first line goes without saying."""
+        return self.source if self.line > 1 else self.file
+
 
 class _Line(NamedTuple):
     number: int
     raw: bytes
     too_long: bool = False
+    """Then `raw` is only a piece of it."""
+
+    @property
+    def blank(self) -> bool:
+        return not self.too_long and not self.raw.strip()
 
 
 def read_documents(path: str) -> Iterator[Document]:
@@ -67,55 +79,54 @@ def _opened(path: str) -> IO[bytes]:
 
 def _documents(name: str, stream: IO[bytes]) -> Iterator[Document]:
     lines = _lines(stream)
-    first = next((line for line in lines if line.raw.strip()), None)
+    first = next((line for line in lines if not line.blank), None)
     if first is None:
         yield _refused(name, 0, "empty", "holds no JSON object")
         return
     document = _parsed(name, first)
-    if document.problem is None and isinstance(document.value, dict):
+    if first.too_long:
+        yield document
+    elif _is_object(document):
         yield document
         yield from _one_per_line(name, lines)
     else:
-        yield from _one_object_or_bad_lines(name, first, lines)
+        yield from _one_object_or_bad_lines(name, first, stream)
 
 
-def _lines(stream: IO[bytes]) -> Iterator[_Line]:
-    number = 0
+def _lines(stream: IO[bytes], number: int = 1) -> Iterator[_Line]:
     while raw := stream.readline(MAX_OBJECT_BYTES + 1):
-        number += 1
-        if number == 1:
-            raw = raw.removeprefix(BYTE_ORDER_MARK)
         too_long = len(raw) > MAX_OBJECT_BYTES
-        yield _Line(number, raw[:80] if too_long else raw, too_long)
-        while too_long and not raw.endswith(b"\n") and (raw := stream.readline(MAX_OBJECT_BYTES)):
-            pass
+        while len(raw) > MAX_OBJECT_BYTES and not raw.endswith(b"\n"):
+            raw = stream.readline(MAX_OBJECT_BYTES + 1)
+        yield _Line(number, raw.removeprefix(BYTE_ORDER_MARK) if number == 1 else raw, too_long)
+        number += 1
 
 
 def _one_per_line(name: str, lines: Iterator[_Line]) -> Iterator[Document]:
-    return (_parsed(name, line) for line in lines if line.raw.strip())
+    return (_parsed(name, line) for line in lines if not line.blank)
 
 
-def _one_object_or_bad_lines(name: str, first: _Line, lines: Iterator[_Line]) -> Iterator[Document]:
+def _one_object_or_bad_lines(name: str, first: _Line, stream: IO[bytes]) -> Iterator[Document]:
     """The first line alone is no object: it begins a longer one, or it is a bad line before good ones."""
-    held = [first]
-    size = len(first.raw)
-    while size <= MAX_OBJECT_BYTES and not held[-1].too_long and (line := next(lines, None)):
-        held.append(line)
-        size += len(line.raw)
-    too_long = size > MAX_OBJECT_BYTES or held[-1].too_long
-    whole = _parsed(name, _Line(first.number, b"".join(line.raw for line in held), too_long))
-    if whole.problem is not None and any(_is_object(line) for line in held[1:]):
-        yield from _one_per_line(name, chain(held, lines))
-    else:
-        yield whole
-
-
-def _is_object(line: _Line) -> bool:
+    text = first.raw + stream.read(MAX_OBJECT_BYTES)
+    if not text.endswith(b"\n"):
+        text += stream.readline(MAX_OBJECT_BYTES)
+    whole = _parsed(name, _Line(first.number, text, too_long=len(text) > MAX_OBJECT_BYTES))
     # Inside an object written over many lines, the objects on lines of their own are indented.
-    if not line.raw.startswith(b"{"):
-        return False
-    document = _parsed("", line)
+    begun = (_parsed(name, _Line(0, match[0])) for match in _BEGINS_AN_OBJECT.finditer(text, len(first.raw)))
+    if whole.problem is None or not any(map(_is_object, begun)):
+        yield whole
+        return
+    held = _lines(BytesIO(text), first.number)
+    further = _lines(stream, first.number + text.count(b"\n"))
+    yield from _one_per_line(name, chain(held, further))
+
+
+def _is_object(document: Document) -> bool:
     return document.problem is None and isinstance(document.value, dict)
+
+
+_BEGINS_AN_OBJECT = re.compile(rb"^\{.*$", re.MULTILINE)
 
 
 def _parsed(name: str, line: _Line) -> Document:
@@ -123,7 +134,7 @@ def _parsed(name: str, line: _Line) -> Document:
         limit = MAX_OBJECT_BYTES // (1024 * 1024)
         return _refused(name, line.number, "too-large", f"no board is longer than {limit} MB")
     try:
-        return Document(name, line.number, loads(line.raw.decode()))
+        return Document(name, line.number, loads(line.raw.rstrip().decode()))
     except UnicodeDecodeError as error:
         number = line.number + line.raw.count(b"\n", 0, error.start)
         column = error.start - line.raw.rfind(b"\n", 0, error.start)

@@ -79,7 +79,7 @@ def answer_documents(
     for number, document in enumerate(watched(documents)):
         try:
             answered = answer(_value(document), overrides)
-            written = _json_line(answered.as_json()) if args.json else answered.as_text(document.source)
+            written = _json_line(answered.as_json()) if args.json else answered.as_text(document.heading)
         except (Malformed, RecursionError) as error:
             worst = Exit.CANNOT
             refuse(args.json, document.source, error)
