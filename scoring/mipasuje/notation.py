@@ -33,7 +33,7 @@ def to_notation(board: Board[HexTile]) -> str:
     if board.order:
         text += "@" + ".".join(str(layout.cells.index(cell)) for cell in board.order)
     if board.edition is not None:
-        text += "!" + quote(board.edition, safe="")
+        text += "!" + quote(board.edition, safe="", errors="surrogatepass")
     return text
 
 
@@ -54,9 +54,11 @@ def from_notation(text: str, game: str) -> Board[HexTile]:
         layout.name,
         aside=tuple(map(_tile, aside.split("."))) if aside is not None else (),
         order=tuple(_cell(entry, layout.cells) for entry in order.split(".")) if order is not None else (),
-        edition=unquote(edition) if edition is not None else None,
+        edition=unquote(edition, errors="surrogatepass") if edition is not None else None,
     )
-    if to_notation(board) != text or not board.cells.keys() >= set(board.order):
+    if len(set(board.order)) < len(board.order) or not board.cells.keys() >= set(board.order):
+        raise Malformed("bad-notation", "the order names a cell twice or an empty one", "notation")
+    if to_notation(board) != text:
         raise Malformed("bad-notation", "is not written the way boards are", "notation")
     return board
 
