@@ -30,7 +30,7 @@ ROW, COLUMN, FALLING, RISING = (0, 1), (1, 0), (1, 1), (-1, 1)
 Line = tuple[Cell, ...]
 
 NOT_CONNECTED = Text(
-    "not-connected", "the table falls into {count} groups; {cells} do not touch the largest by a side"
+    "not-connected", "the table falls into {count} groups; not joined to the largest by a side: {cells}"
 )
 TOO_MANY_COPIES = Text("too-many-copies", "{tile} lies {count} times, on {cells}; the game has {copies}")
 TOO_MANY_TILES = Text("too-many-tiles", "{count} tiles lie on the table; the game has {most}")

@@ -45,20 +45,20 @@ QWIRKLE_BONUS = 6
 LAST_TILE_BONUS = 6
 HAND_SIZE = 6
 
-COLOUR_LINE = Text("colour-line", "a {colour} line of {length}")
-SHAPE_LINE = Text("shape-line", "a {shape} line of {length}")
-COLOUR_QWIRKLE = Text("colour-qwirkle", "a Qwirkle: all six shapes in {colour}")
-SHAPE_QWIRKLE = Text("shape-qwirkle", "a Qwirkle: a {shape} in all six colours")
+COLOUR_LINE = Text("colour-line", "{colour} line of {length}")
+SHAPE_LINE = Text("shape-line", "{shape} line of {length}")
+COLOUR_QWIRKLE = Text("colour-qwirkle", "Qwirkle: all six shapes in {colour}")
+SHAPE_QWIRKLE = Text("shape-qwirkle", "Qwirkle: {shape} in all six colours")
 SINGLE_TILE = Text("single-tile", "an opening of one tile counts 1")
 LAST_TILE = Text("last-tile", "the last tile of a hand after the bag ran empty")
 TURN_ILLEGAL = Text("turn-illegal", "the turn breaks a rule, so this scores nothing")
 
 LINE_MIXED = Text(
     "line-mixed",
-    "the line {line} must be all one colour or all one shape; it is broken by {tiles} on {cells}",
+    "the line from {start} to {end} must be all one colour or all one shape; broken by {tiles} on {cells}",
 )
 LINE_REPEATS = Text("line-repeats", "{tile} comes {count} times in one line, on {cells}; it may come once")
-LINE_TOO_LONG = Text("line-too-long", "a line of {length} tiles, {line}; the longest has 6")
+LINE_TOO_LONG = Text("line-too-long", "the line from {start} to {end} has {length} tiles; the longest has 6")
 TWO_EDITIONS = Text(
     "two-editions", "purple and white lie on one table, {cells}; a copy of the game has one or the other"
 )
@@ -73,7 +73,7 @@ OPENING_TOO_SHORT = Text(
     "opening-too-short", "the opening is a line of {length}, but {players} can lay {longest}"
 )
 OPENING_NOT_YOURS = Text(
-    "opening-not-yours", "{player} can lay {length} at most; {players} can lay {longest} and opens"
+    "opening-not-yours", "{player} can lay {length} at most; a line of {longest} opens, from {players}"
 )
 NOT_LAST_TILE = Text("not-last-tile", "{player} still holds {count} tiles, so this is not the last one")
 LAST_TILE_NOT_PLACED = Text("last-tile-not-placed", "nothing was placed, so nobody placed a last tile")
@@ -254,7 +254,7 @@ def line_findings(cells: Cells, line: Line, before: Cells | None = None) -> list
         strangers = tuple(_strangers(cells, line, before or {}))
         names = [cells[cell].name for cell in strangers]
         found.append(
-            Finding(LINE_MIXED(line=[line[0], line[-1]], tiles=names, cells=list(strangers)), strangers)
+            Finding(LINE_MIXED(start=line[0], end=line[-1], tiles=names, cells=list(strangers)), strangers)
         )
     if not different:
         where: dict[Tile, list[Cell]] = {}
@@ -265,7 +265,7 @@ def line_findings(cells: Cells, line: Line, before: Cells | None = None) -> list
                 message = LINE_REPEATS(tile=tile.name, count=len(spots), cells=spots)
                 found.append(Finding(message, tuple(spots)))
     if len(line) > LONGEST:
-        found.append(Finding(LINE_TOO_LONG(length=len(line), line=[line[0], line[-1]]), line))
+        found.append(Finding(LINE_TOO_LONG(length=len(line), start=line[0], end=line[-1]), line))
     return found
 
 

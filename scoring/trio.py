@@ -158,7 +158,7 @@ class Trio(OpenTable[TrioOptions]):
         legal = not broken
         items = [run.item(legal) for run in runs]
         if not items and placed:
-            nothing = START_TILE() if not before.cells else NO_RUN()
+            nothing = TURN_ILLEGAL() if not legal else NO_RUN() if before.cells else START_TILE()
             items.append(Item("tile", placed, "0", None, 0, nothing))
         return MoveResult(
             self.id, legal, sum(item.points for item in items), tuple(items), tuple(broken), placed
