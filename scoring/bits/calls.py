@@ -6,12 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from scoring.bits.drop import BUDGET, Cells, UnfinishedError
+from scoring.bits.drop import Cells, UnfinishedError
 from scoring.bits.options import Domino, domino
 from scoring.core import Cell
 
 Heights: TypeAlias = tuple[int, ...]
 """Per column, how many rows from the floor up are closed to further tiles."""
+
+
+BUDGET = 20_000
+"""Ways to have played that are looked at before giving up: some 0.2 s on the largest boards."""
 
 
 class Followed(NamedTuple):
@@ -48,10 +52,12 @@ def follow(
     rows, columns = size
     reached: set[Heights] = {(0,) * columns}
     for count, kinds in enumerate(played):
-        after = {then for heights in reached for then in _landings(cells, size, heights, kinds)}
+        after: set[Heights] = set()
+        for heights in reached:
+            after.update(_landings(cells, size, heights, kinds))
+            if len(after) > budget:
+                raise UnfinishedError
         budget -= len(after)
-        if budget < 0:
-            raise UnfinishedError
         if not after:
             heights = max(reached)
             return Followed(count, tuple(cell for cell in sorted(cells) if rows - cell[0] > heights[cell[1]]))

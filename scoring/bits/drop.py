@@ -153,7 +153,7 @@ def divisions(
     order = {cell: bit for bit, cell in enumerate(sorted(cells, key=lambda cell: (-cell[0], cell[1])))}
     kinds = {kind: index for index, kind in enumerate(sorted({drop.kind for drop in drops}))}
     copies = [tiles.tiles.get(kind, 0) for kind in kinds]
-    starters = {kinds[kind] for kind in tiles.start if kind in kinds}
+    starters = {kinds[kind] for kind in tiles.start or () if kind in kinds}
     choices: list[list[tuple[int, int, bool, Drop]]] = [[] for _ in order]
     for drop in drops:
         low, high = sorted(order[cell] for cell in drop.cells)
@@ -186,7 +186,7 @@ def divisions(
             if start == nobody and on_floor and kind in starters:
                 steps.append((counts, kind, 0))
             for step_counts, step_start, over in steps:
-                if after == whole and step_start == nobody and tiles.start:
+                if after == whole and step_start == nobody and tiles.start is not None:
                     over += 1
                 state = (after, step_counts, step_start)
                 if state in seen:

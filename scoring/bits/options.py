@@ -36,6 +36,7 @@ CARD2_SIZES = range(AREA, AREA + 1)
 CARD3_SIZES = range(1, 7)
 CARD3_POINTS = (-1, -2)
 ROUNDS = range(1, 4)
+LARGEST_BOX = 36  # cells; nobody knows a box for a larger board
 MOST_TILES = 200  # fills the largest board, 20 × 20
 
 _WORD = re.compile(r"\w[\w-]{0,39}")
@@ -161,7 +162,8 @@ class TileSet:
     """What one player can have placed: own tiles and start tiles with their copies, and how many colours."""
 
     tiles: Mapping[Domino, int]
-    start: Mapping[Domino, int]
+    start: Mapping[Domino, int] | None
+    """None: played without one. (Kinds given, but none of them on the board: the start tile is missing.)"""
     colours: frozenset[str] | int
     """The colours by name, or only how many of them the box has."""
 
@@ -175,20 +177,25 @@ def box(colours: frozenset[str], cells: int, options: BitsOptions) -> TileSet | 
     """
     if options.tiles is not None:
         named = frozenset(colour for tile in options.tiles + (options.start or ()) for colour in tile)
-        return TileSet(Counter(options.tiles), Counter(_start(named, options)), named)
-    if cells > 36:
-        return None
+        return TileSet(Counter(options.tiles), _start(named, options), named)
+    if cells > LARGEST_BOX:
+        if options.called is None:
+            return None
+        seen = colours | {colour for tile in options.called for colour in tile}
+        return TileSet(Counter(options.called), _start(seen, options), seen)
     seen = colours | {colour for tile in (options.start or ()) + (options.called or ()) for colour in tile}
     doubles = {(colour, colour): 2 for colour in sorted(seen)}
     return TileSet(
         doubles | dict.fromkeys(mixed_pairs(seen), 1),
-        Counter(_start(seen, options)),
-        4 if cells <= 24 else 5,
+        _start(seen, options),
+        4 if cells <= SIZE[0] * SIZE[1] else 5,
     )
 
 
-def _start(colours: frozenset[str], options: BitsOptions) -> tuple[Domino, ...]:
-    return mixed_pairs(colours) if options.start is None else options.start
+def _start(colours: frozenset[str], options: BitsOptions) -> Mapping[Domino, int] | None:
+    if options.start is None:
+        return Counter(mixed_pairs(colours))
+    return Counter(options.start) or None
 
 
 def mixed_pairs(colours: frozenset[str]) -> tuple[Domino, ...]:

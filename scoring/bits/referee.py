@@ -18,8 +18,10 @@ ODD = Text("odd-cells", "{count} cells are filled, an odd number, but every tile
 NO_PARTNERS = Text(
     "no-division", "no tiles can lie here: {count} cells have only {partners} to share a tile with"
 )
-TOO_MANY_TILES = Text("too-many-tiles", "{count} tiles, but a player has only {most}")
-COLOUR_TOO_OFTEN = Text("colour-too-often", "{count} {colour} cells, but the tiles show only {most}")
+TOO_MANY_TILES = Text("too-many-tiles", "{count} tiles, but a player has only {most} of the colours seen")
+COLOUR_TOO_OFTEN = Text(
+    "colour-too-often", "{count} {colour} cells, but all tiles of the colours seen show only {most}"
+)
 TILE_TOO_OFTEN = Text(
     "tile-too-often",
     "however the tiles lie, some are needed too often: at best {tile} {needed} × instead of {copies} ×",
@@ -65,7 +67,7 @@ def _findings(board: Board[str], options: BitsOptions) -> Iterator[Finding]:
     if options.called is not None:
         yield from _calls(board, size, tiles, options.called)
         return
-    shortage = list(_shortage(board, tiles))
+    shortage = list(_shortage(board, drops, tiles))
     yield from shortage or _nearest(board, drops, tiles)
 
 
@@ -103,17 +105,24 @@ def _geometry(board: Board[str], drops: Sequence[Drop]) -> Iterator[Finding]:
             yield Finding(NO_PARTNERS(count=len(left_out), partners=len(taken)), tuple(sorted(left_out)))
 
 
-def _shortage(board: Board[str], tiles: TileSet) -> Iterator[Finding]:
+def _shortage(board: Board[str], drops: Sequence[Drop], tiles: TileSet) -> Iterator[Finding]:
     """Counts that no division can mend."""
-    most = sum(tiles.tiles.values()) + bool(tiles.start)
+    most = sum(tiles.tiles.values()) + (tiles.start is not None)
     if len(board.cells) > 2 * most:
         yield Finding(TOO_MANY_TILES(count=len(board.cells) // 2, most=most), tuple(sorted(board.cells)))
     for colour, count in sorted(Counter(board.cells.values()).items()):
         own = sum(copies * tile.count(colour) for tile, copies in tiles.tiles.items())
-        shown = own + max((tile.count(colour) for tile in tiles.start), default=0)
+        shown = own + max((tile.count(colour) for tile in tiles.start or ()), default=0)
         if count > shown > 0:
             found = COLOUR_TOO_OFTEN(count=count, colour=colour, most=shown)
             yield Finding(found, _cells_of(board, colour))
+    if tiles.start is not None and not any(drop.on_floor and drop.kind in tiles.start for drop in drops):
+        yield _no_start(board)
+
+
+def _no_start(board: Board[str]) -> Finding:
+    bottom = (board.size or SIZE)[0] - 1
+    return Finding(NO_START(), tuple(sorted(cell for cell in board.cells if cell[0] == bottom)))
 
 
 def _nearest(board: Board[str], drops: Sequence[Drop], tiles: TileSet) -> Iterator[Finding]:
@@ -121,7 +130,7 @@ def _nearest(board: Board[str], drops: Sequence[Drop], tiles: TileSet) -> Iterat
     try:
         best = next(divisions(board.cells, drops, tiles))
     except UnfinishedError as unfinished:
-        yield Finding(NO_FIT() if unfinished.misfit else UNFINISHED(), tuple(sorted(board.cells)))
+        yield Finding(NO_FIT(), tuple(sorted(board.cells))) if unfinished.misfit else Finding(UNFINISHED())
         return
     for kind, count in sorted(best.own().items()):
         copies = tiles.tiles.get(kind, 0)
@@ -129,9 +138,8 @@ def _nearest(board: Board[str], drops: Sequence[Drop], tiles: TileSet) -> Iterat
             found = TILE_TOO_OFTEN(tile=domino_name(kind), needed=count, copies=copies)
             lying = (drop.cells for drop in best.drops if drop.kind == kind)
             yield Finding(found, tuple(sorted(cell for pair in lying for cell in pair)))
-    if tiles.start and best.start is None:
-        bottom = (board.size or SIZE)[0] - 1
-        yield Finding(NO_START(), tuple(sorted(cell for cell in board.cells if cell[0] == bottom)))
+    if tiles.start is not None and best.start is None:
+        yield _no_start(board)
 
 
 def _calls(
@@ -146,13 +154,13 @@ def _calls(
         copies = tiles.tiles.get(kind, 0)
         if count > copies:
             yield Finding(CALLED_TOO_OFTEN(tile=domino_name(kind), count=count, copies=copies))
-    own = len(board.cells) // 2 - bool(tiles.start)
+    own = len(board.cells) // 2 - (tiles.start is not None)
     if own > len(called):
         yield Finding(MORE_THAN_CALLED(count=own, called=len(called)), tuple(sorted(board.cells)))
         return
     if own < len(called) and can_place(heights_of(board.cells, size), size[0]):
         yield Finding(CALL_MISSING(number=own + 1, tile=domino_name(called[own])))
-    opening = [frozenset(tiles.start)] if tiles.start else []
+    opening = [] if tiles.start is None else [frozenset(tiles.start)]
     played = opening + [frozenset([kind]) for kind in called[:own]]
     try:
         followed = follow(board.cells, size, played)

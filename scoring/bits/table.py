@@ -101,7 +101,7 @@ def _same_calls(one: frozenset[Way], other: frozenset[Way], tiles: TileSet) -> b
             ((left.own | spare) - right.own) & spare == spare
             or ((right.own | spare) - left.own) & spare == spare
         )
-        and (left.start != right.start or left.start is None or tiles.start[left.start] > 1)
+        and (left.start != right.start or left.start is None or (tiles.start or {}).get(left.start, 0) > 1)
         for left in one
         for right in other
     )
