@@ -20,7 +20,7 @@ NAME_LENGTH = 100
 INHERITED = ("board", "size", "edition")
 """What a round says once for all its players, unless a player says otherwise."""
 
-TURN_OPTIONS = ("last_tile", "hands")
+TURN_OPTIONS = ("last_tile", "hands", "player")
 """Options of a turn that may also stand directly beside `before` and `after`."""
 
 
@@ -231,9 +231,9 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
 
 def plain(value: object) -> Any:
     """A message parameter as JSON: cells become pairs, sets sorted lists, anything else its text."""
+    if value is None or isinstance(value, str | int | float):
+        return value
     match value:
-        case None | bool() | int() | float() | str():
-            return value
         case Message():
             return value.text
         case Mapping():
