@@ -62,6 +62,8 @@ class Text:
 
 def spell(value: object, conjunction: str = "and") -> str:
     """A parameter as people write it: a real minus, cells in brackets, lists with a conjunction."""
+    if isinstance(value, str):
+        return value
     match value:
         case bool() | None:
             return str(value)
@@ -71,7 +73,9 @@ def spell(value: object, conjunction: str = "and") -> str:
             return f"({spell(value[0])}, {spell(value[1])})"
         case list() | tuple() | set() | frozenset():
             parts = [spell(part, conjunction) for part in value]
-            return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {conjunction} {parts[-1]}" if parts else "–"
+            if len(parts) < 2:
+                return parts[0] if parts else "–"
+            return f"{', '.join(parts[:-1])} {conjunction} {parts[-1]}"
         case _:
             return str(value)
 
@@ -187,7 +191,7 @@ def neighbours4(cell: Cell) -> Iterator[Cell]:
 
 
 def groups(cells: Iterable[Cell]) -> list[frozenset[Cell]]:
-    """The side-connected groups of square-lattice cells, largest first (ties: the topmost, leftmost first)."""
+    """The side-connected groups of square-lattice cells, largest first (ties: topmost, leftmost first)."""
     left = set(cells)
     found = []
     while left:

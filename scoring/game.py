@@ -50,7 +50,7 @@ class Game(ABC, Generic[TileT, OptionsT]):
 
     @abstractmethod
     def parse_board(self, data: Json, place: str = "") -> Board[TileT]:
-        """A board from its JSON object (`cells`, and `board`, `size`, `aside`, `order` where the game has them)."""
+        """A board from its JSON object (`cells`, and `board`, `size`, `aside`, `order` where it has them)."""
 
     @abstractmethod
     def board_json(self, board: Board[TileT]) -> dict[str, Any]:
@@ -88,22 +88,23 @@ class Game(ABC, Generic[TileT, OptionsT]):
 
 
 def checked_cells(data: Json, place: str) -> list[tuple[Cell, Any, str]]:
-    """`cells` of a board object as (cell, entry, place of entry); refuses wrong types and cells given twice."""
+    """`cells` of a board object as (cell, entry, place of entry); refuses wrong types and a cell twice."""
     entries = data.get("cells")
     where = f"{place}.cells" if place else "cells"
     if not isinstance(entries, list):
-        raise Malformed("cells-missing", "must be a list of {\"at\": [a, b], \"tile\": NAME}", where)
+        raise Malformed("cells-missing", 'must be a list of {"at": [a, b], "tile": NAME}', where)
     found: list[tuple[Cell, Any, str]] = []
     seen: dict[Cell, str] = {}
     for index, entry in enumerate(entries):
         here = f"{where}[{index}]"
         if not isinstance(entry, dict):
-            raise Malformed("cell-wrong-type", "must be an object with \"at\" and \"tile\"", here)
+            raise Malformed("cell-wrong-type", 'must be an object with "at" and "tile"', here)
         if "tile" not in entry:
-            raise Malformed("tile-missing", "has no \"tile\" (leave an empty cell out)", here)
+            raise Malformed("tile-missing", 'has no "tile" (leave an empty cell out)', here)
         cell = checked_cell(entry.get("at"), f"{here}.at")
         if cell in seen:
-            raise Malformed("cell-twice", f"[{cell[0]}, {cell[1]}] already has a tile ({seen[cell]})", f"{here}.at")
+            problem = f"[{cell[0]}, {cell[1]}] already has a tile ({seen[cell]})"
+            raise Malformed("cell-twice", problem, f"{here}.at")
         seen[cell] = here
         found.append((cell, entry, here))
     return found
@@ -111,11 +112,8 @@ def checked_cells(data: Json, place: str) -> list[tuple[Cell, Any, str]]:
 
 def checked_cell(at: object, place: str) -> Cell:
     """A cell from its JSON pair of whole numbers, each within ±1,000,000."""
-    if (
-        isinstance(at, list)
-        and len(at) == 2
-        and all(isinstance(part, int) and not isinstance(part, bool) and abs(part) <= 1_000_000 for part in at)
-    ):
+    # `type` and not `isinstance`: true and false are no numbers here.
+    if isinstance(at, list) and [type(part) for part in at] == [int, int] and max(map(abs, at)) <= 1_000_000:
         return (at[0], at[1])
     raise Malformed("cell-wrong-type", "must be two whole numbers [a, b]", place)
 
