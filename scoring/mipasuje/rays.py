@@ -48,7 +48,7 @@ def rays(rows: Sequence[Item], cells: Mapping[Cell, HexTile]) -> Iterator[Ray]:
 
 
 def ray_items(rows: Sequence[Item], cells: Mapping[Cell, HexTile]) -> Iterator[Item]:
-    """Rays scoring: every ray earns by its length; a row that one tile keeps from being a ray says so."""
+    """Rays scoring: every ray earns by its length; a row that misses by one tile says so."""
     for ray in rays(rows, cells):
         count, each = len(ray.cells), PER_TILE[ray.mark]
         yield Item(f"{ray.mark}-ray", ray.cells, f"{count} × {each}", each, count * each)
@@ -56,6 +56,7 @@ def ray_items(rows: Sequence[Item], cells: Mapping[Cell, HexTile]) -> Iterator[I
 
 
 def _near_misses(rows: Sequence[Item], cells: Mapping[Cell, HexTile]) -> Iterator[Item]:
+    """Rows with one stranger; two of three alike are worth a word only if the third shows no symbol."""
     for row in rows:
         if len(row.cells) < 3 or not all(cell in cells for cell in row.cells):
             continue
@@ -63,8 +64,10 @@ def _near_misses(rows: Sequence[Item], cells: Mapping[Cell, HexTile]) -> Iterato
         for mark in PER_TILE:
             if marks.count(mark) == len(marks) - 1:
                 cell = next(cell for cell, shown in zip(row.cells, marks, strict=True) if shown != mark)
-                why = SHOWS_OTHER if cells[cell].mark else SHOWS_NONE
-                yield Item(f"{mark}-ray", row.cells, "", None, 0, why[mark](cell=cell))
+                if cells[cell].mark is None:
+                    yield Item(f"{mark}-ray", row.cells, "", None, 0, SHOWS_NONE[mark](cell=cell))
+                elif len(marks) > 3:
+                    yield Item(f"{mark}-ray", row.cells, "", None, 0, SHOWS_OTHER[mark](cell=cell))
 
 
 def brightest_items(table: Sequence[Sequence[Ray]]) -> list[tuple[Item, ...]]:

@@ -59,19 +59,29 @@ def test_an_unfinished_row_is_no_ray() -> None:
 @pytest.mark.parametrize(
     ("marks", "kind", "text"),
     [
-        ("sms", "sun-ray", "no sun ray: cell (−2, 1) shows a moon and the others suns"),
-        ("mms", "moon-ray", "no moon ray: cell (−2, 2) shows a sun and the others moons"),
-        ("-ss", "sun-ray", "no sun ray: cell (−2, 0) shows no symbol and the others suns"),
-        ("mm-", "moon-ray", "no moon ray: cell (−2, 2) shows no symbol and the others moons"),
+        ("smss", "sun-ray", "no sun ray: cell (−1, 0) shows a moon and the others suns"),
+        ("mmms", "moon-ray", "no moon ray: cell (−1, 2) shows a sun and the others moons"),
+        ("-sss", "sun-ray", "no sun ray: cell (−1, −1) shows no symbol and the others suns"),
+        ("mmm-", "moon-ray", "no moon ray: cell (−1, 2) shows no symbol and the others moons"),
     ],
 )
 def test_one_tile_that_keeps_a_row_from_being_a_ray_is_named(marks: str, kind: str, text: str) -> None:
-    (item,) = (
-        i for i in GAME.score(column(0, "1-2-3 5-2-3 9-2-3", marks), RAYS).items if i.kind.endswith("ray")
-    )
+    (item,) = refused(column(1, "1-2-3 5-2-3 9-2-3 9-6-3", marks))
     assert (item.kind, item.points) == (kind, 0)
     assert item.reason is not None
     assert item.reason.text == text
+
+
+def test_two_of_three_are_a_near_miss_only_if_the_third_shows_no_symbol() -> None:
+    assert [len(refused(column(0, "1-2-3 5-2-3 9-2-3", marks))) for marks in ("ss-", "ssm", "s--")] == [
+        1,
+        0,
+        0,
+    ]
+
+
+def refused(board: Board[HexTile]) -> list[Item]:
+    return [item for item in GAME.score(board, RAYS).items if item.kind.endswith("ray")]
 
 
 def test_a_joker_counts_only_by_the_symbol_it_shows() -> None:
