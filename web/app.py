@@ -1,56 +1,103 @@
-"""The page. For now it shows one thing and says so: the breakdown of a board, a round or a move in a file."""
+"""The table page: `create_app` puts storage, safety, language and the pages together."""
 
 from __future__ import annotations
 
+import atexit
+import logging
+import secrets
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, jsonify, render_template, request
+from flask_babel import gettext as _
+from sqlalchemy import select
+from werkzeug.exceptions import HTTPException
 
-from scoring.core import Malformed
-from scoring.strictjson import loads
-from web.commands import move, score
-from web.terminal import one_line
+from web import api, boards, drawing, exports, home, photos, tables
+from web.auth import WrongCodes
+from web.language import speak
+from web.looks import LOOKS
+from web.reading_pool import ReadingPool
+from web.safety import protect
+from web.settings import secret_key, settings_from
+from web.storage import photo_files
+from web.storage.current import close_after_requests
+from web.storage.database import open_database
+from web.storage.models import Photo
 
-MAX_REQUEST_BYTES = 512 * 1024
-
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; form-action 'self'",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-}
+log = logging.getLogger(__name__)
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """The web application."""
+    """The web application. `config` may hold any field of `Settings`, and Flask's own upper-case settings."""
+    settings = settings_from(config)
     app = Flask(__name__)
-    app.config.update(MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES, MAX_FORM_MEMORY_SIZE=MAX_REQUEST_BYTES)
-    app.config.update(config or {})
-    app.add_url_rule("/", "board", show_board, methods=["GET", "POST"])
-    app.after_request(_guarded)
+    app.config.update(
+        SECRET_KEY=secret_key(settings.data_folder),
+        SESSION_COOKIE_NAME="kibic_session",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.secure_cookies,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
+        MAX_CONTENT_LENGTH=settings.upload_bytes,
+        MAX_FORM_MEMORY_SIZE=settings.form_bytes,
+        MAX_FORM_PARTS=settings.form_fields,
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
+    )
+    app.config.update({key: value for key, value in (config or {}).items() if key.isupper()})
+    opened = open_database(settings.database)
+    if opened.set_aside is not None:
+        log.error("the database was damaged; it was moved to %s and a new one was made", opened.set_aside)
+    pool = ReadingPool(settings.reading_workers, settings.reading_queue, settings.reading_seconds)
+    atexit.register(pool.close)
+    app.extensions.update(
+        kibic_settings=settings,
+        kibic_database=opened,
+        kibic_pool=pool,
+        kibic_wrong_codes=WrongCodes(settings),
+        kibic_start=secrets.token_hex(4),
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        tile_picture=drawing.picture, draw_tile=drawing.tile, polyomino=drawing.polyomino, looks=LOOKS
+    )
+    speak(app)
+    protect(app, settings)
+    close_after_requests(app)
+    for module in (home, tables, boards, photos, exports, api):
+        app.register_blueprint(module.pages)
+    app.register_error_handler(HTTPException, show_error)
+    with opened.session() as session:
+        photo_files.sweep(settings.photo_folder, session.scalars(select(Photo.file)))
+    photos.resume(app)
     return app
 
 
-def show_board() -> tuple[str, int]:
-    """A field for a board file and, once it is sent, every point and why."""
-    text = request.form.get("board", "")
-    if request.method == "GET" or not text.strip():
-        return render_template("board.html", text=text), 200
-    try:
-        return render_template("board.html", text=text, answer=_answer(text)), 200
-    except (Malformed, RecursionError) as error:
-        reason = str(error) if isinstance(error, Malformed) else "nested too deeply"
-        return render_template("board.html", text=text, problem=one_line(reason)), 422
-
-
-def _answer(text: str) -> str:
-    value = loads(text)
-    turn = isinstance(value, dict) and "before" in value
-    answered = move.answer(value, {}) if turn else score.answer(value, {})
-    return answered.as_text("your board")
-
-
-def _guarded(response: Response) -> Response:
-    response.headers.update(HEADERS)
-    return response
+def show_error(error: HTTPException) -> Response | tuple[Response | str, int, dict[str, str]]:
+    """One clear line, as a page, a fragment or JSON, whichever was asked for."""
+    code = error.code or 500
+    if 300 <= code < 400:
+        return error.get_response()  # type: ignore[return-value]  # werkzeug's own response type
+    words = {
+        400: _("That did not make sense. Reload the page and try again."),
+        401: _("This key is not valid."),
+        403: _("Only the host, or the player whose board it is, may do that."),
+        404: _("There is nothing here, or this phone has not joined that table."),
+        405: _("That cannot be done here."),
+        413: _("That is too big. A photo may have up to 25 MB."),
+        421: _("This address is not one this server answers to."),
+        429: _("Too many wrong codes. Wait a moment and try again."),
+        503: _("Many photos are being read right now. Try again in a few seconds."),
+    }
+    own = error.description if code in (400, 409, 422) and error.description else None
+    said = (
+        own
+        if own and own != type(error).description
+        else words.get(code, _("Something went wrong. Try again."))
+    )
+    wait = getattr(error, "retry_after", None)
+    headers = {"Retry-After": str(wait)} if wait else {}
+    if request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json":
+        return jsonify(error={"code": code, "message": said}), code, headers
+    return render_template("error.html", code=code, said=said), code, headers

@@ -1,0 +1,23 @@
+"""What a reading process does with one photograph. Only imported there: it pulls in the networks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import vision
+from vision.reading import Reading, Unreadable
+from vision.reencode import reencode
+from web.reading_pool import CleanPhoto
+
+
+def clean_photo(data: bytes) -> CleanPhoto:
+    return CleanPhoto(*reencode(data))
+
+
+def read_photo(data: bytes, game: str, options: Mapping[str, Any]) -> Reading:
+    read = getattr(vision, "read", None)
+    if read is None:
+        raise Unreadable("no-reader", "This copy of Kibic cannot read photos yet. Enter the board by hand.")
+    reading: Reading = read(data, game, options)
+    return reading

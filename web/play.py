@@ -1,0 +1,331 @@
+"""From kept rows to boards, breakdowns, rounds and a ranking. Everything here is computed, nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scoring.core import Board, Breakdown, Cell, Finding, Malformed, Place, Player, RoundResult, ranking
+from scoring.game import Game
+from scoring.registry import GAMES
+from web.looks import LOOKS, Look
+from web.storage.models import BoardRow, Correction, Round, Seat, Table
+
+BITS_ROUNDS = 3
+
+
+class Entry(NamedTuple):
+    """What lies in a cell."""
+
+    tile: str
+    mark: str | None = None
+
+
+class Alternative(NamedTuple):
+    """Something a doubted cell may be, and the board's total if it is."""
+
+    tile: str | None
+    mark: str | None
+    p: float
+    total: int | None
+
+
+class OpenDoubt(NamedTuple):
+    """A doubted cell nobody has settled yet."""
+
+    at: Cell
+    alternatives: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One player's board of a round (or the table after a turn) as it stands now."""
+
+    seat: Seat
+    row: BoardRow | None
+    layout: str
+    size: tuple[int, int] | None
+    cells: Mapping[Cell, Entry]
+    polygons: Mapping[Cell, tuple[tuple[float, float], ...]]
+    board: Board[Any]
+    breakdown: Breakdown
+    doubts: tuple[OpenDoubt, ...]
+    state: str
+    """none, reading, problem, doubts, open or done."""
+    fresh: tuple[Cell, ...] = ()
+    """The tiles this turn placed."""
+
+    @property
+    def done(self) -> bool:
+        return self.state == "done"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round: everybody's sheet and what they make together."""
+
+    row: Round
+    sheets: tuple[Sheet, ...]
+    """One per seat; in games scored by turns one per turn."""
+    points: Mapping[int, int]
+    """Seat id → points in this round so far."""
+    findings: tuple[Finding, ...]
+    breakdowns: Mapping[int, Breakdown]
+    """Seat id → breakdown within the round, shared bonuses included."""
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of the ranking: a player, or a team."""
+
+    place: int
+    name: str
+    total: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole match as everybody sees it."""
+
+    table: Table
+    game: Game[Any, Any]
+    look: Look
+    rounds: tuple[RoundView, ...]
+    totals: Mapping[int, int]
+    standings: tuple[Standing, ...]
+    complete: bool
+    """Every planned round is played and agreed."""
+
+    @property
+    def current(self) -> RoundView:
+        return self.rounds[-1]
+
+
+def view_table(table: Table) -> TableView:
+    game = GAMES[table.game]
+    rounds = tuple(view_round(table, game, row) for row in table.rounds)
+    totals = {seat.id: sum(one.points.get(seat.id, 0) for one in rounds) for seat in table.seats}
+    ended = (
+        table.finished
+        if game.by_turns
+        else len(rounds) >= table.rounds_planned and all(one.complete for one in rounds)
+    )
+    return TableView(table, game, LOOKS[table.game], rounds, totals, standings(table.seats, totals), ended)
+
+
+def standings(seats: Sequence[Seat], totals: Mapping[int, int]) -> tuple[Standing, ...]:
+    """The ranking; partners stand together."""
+    sides: dict[object, list[Seat]] = {}
+    for seat in seats:
+        sides.setdefault(f"team {seat.team}" if seat.team else seat.id, []).append(seat)
+    groups = {" + ".join(seat.name for seat in side): tuple(side) for side in sides.values()}
+    places: tuple[Place, ...] = ranking(
+        [(name, sum(totals[seat.id] for seat in side)) for name, side in groups.items()]
+    )
+    return tuple(Standing(place.place, place.name, place.total, groups[place.name]) for place in places)
+
+
+def round_options(table: Table, number: int) -> dict[str, Any]:
+    """The options the rules get for this round."""
+    options = dict(table.options)
+    if table.game == "bits":
+        options["round"] = min(number, BITS_ROUNDS)
+    return options
+
+
+def view_round(table: Table, game: Game[Any, Any], row: Round) -> RoundView:
+    if game.by_turns:
+        return view_turns(table, game, row)
+    options = game.parse_options(round_options(table, row.number))
+    rows = {board.seat_id: board for board in row.boards}
+    sheets = tuple(view_sheet(table, game, row, seat, rows.get(seat.id)) for seat in table.seats)
+    played = [sheet for sheet in sheets if sheet.state not in ("none", "reading", "problem")]
+    if not played:
+        return RoundView(row, sheets, {}, (), {}, False)
+    result: RoundResult = game.score_round([Player(one.seat.name, one.board) for one in played], options)
+    breakdowns = {one.seat.id: result.players[index][1] for index, one in enumerate(played)}
+    points = {seat: breakdown.total or 0 for seat, breakdown in breakdowns.items()}
+    complete = all(sheet.done for sheet in sheets)
+    # Boards still being filled in always differ; only finished ones are worth comparing.
+    findings = result.findings if complete else ()
+    return RoundView(row, sheets, points, findings, breakdowns, complete)
+
+
+def view_turns(table: Table, game: Game[Any, Any], row: Round) -> RoundView:
+    sheets: list[Sheet] = []
+    points: dict[int, int] = {}
+    before: Sheet | None = None
+    for board in row.boards:
+        before = view_sheet(table, game, row, board.seat, board, before)
+        sheets.append(before)
+        points[board.seat_id] = points.get(board.seat_id, 0) + (before.breakdown.total or 0)
+    complete = bool(sheets) and all(sheet.done for sheet in sheets)
+    return RoundView(row, tuple(sheets), points, (), {}, complete)
+
+
+def view_sheet(
+    table: Table,
+    game: Game[Any, Any],
+    round_: Round,
+    seat: Seat,
+    row: BoardRow | None,
+    before: Sheet | None = None,
+) -> Sheet:
+    """One board as it stands: the reading (or the table before the turn), then every correction that stands."""
+    reading = row.reading if row is not None and row.reading is not None else None
+    layout = (reading or {}).get("board") or table.layout
+    size = as_size((reading or {}).get("size") or table.size)
+    cells = dict(before.cells) if before is not None and reading is None else {}
+    polygons = {}
+    if reading is not None:
+        for entry in reading["cells"]:
+            cells[as_cell(entry["at"])] = Entry(entry["tile"], entry.get("mark"))
+        for entry in (*reading["cells"], *reading["doubts"]):
+            polygons[as_cell(entry["at"])] = tuple((x, y) for x, y in entry["polygon"])
+    settled = standing_corrections(row)
+    for cell, correction in settled.items():
+        if correction.tile is None:
+            cells.pop(cell, None)
+        else:
+            cells[cell] = Entry(correction.tile, correction.mark)
+    aside = (reading or {}).get("aside", [])
+    board = make_board(game, layout, size, cells, aside)
+    breakdown = score_board(table, game, round_, row, board, before)
+    doubts = open_doubts(table, game, round_, reading, settled, board, layout, size, cells, aside)
+    fresh = (
+        tuple(sorted(cell for cell in cells if before is None or cell not in before.cells))
+        if game.by_turns
+        else ()
+    )
+    whole = not LOOKS[game.id].open and len(cells) == len(LOOKS[game.id].cells(layout, size, cells))
+    return Sheet(
+        seat,
+        row,
+        layout,
+        size,
+        cells,
+        polygons,
+        board,
+        breakdown,
+        doubts,
+        state_of(row, doubts, whole),
+        fresh,
+    )
+
+
+def state_of(row: BoardRow | None, doubts: Sequence[OpenDoubt], whole: bool) -> str:
+    if row is None:
+        return "none"
+    if row.awaiting:
+        return "reading"
+    if row.problem is not None and not standing_corrections(row) and not row.complete:
+        return "problem"
+    if doubts:
+        return "doubts"
+    return "done" if row.reading is not None or row.complete or whole else "open"
+
+
+def score_board(
+    table: Table,
+    game: Game[Any, Any],
+    round_: Round,
+    row: BoardRow | None,
+    board: Board[Any],
+    before: Sheet | None,
+) -> Breakdown:
+    options = round_options(table, round_.number)
+    if not game.by_turns:
+        return game.score(board, game.parse_options(options))
+    if row is not None and row.last_tile:
+        options["last_tile"] = True
+    empty = make_board(game, "", None, {}, ())
+    move = game.move(before.board if before else empty, board, game.parse_options(options))
+    return Breakdown(game.id, move.points, move.items, move.findings)
+
+
+def open_doubts(
+    table: Table,
+    game: Game[Any, Any],
+    round_: Round,
+    reading: Mapping[str, Any] | None,
+    settled: Mapping[Cell, Correction],
+    board: Board[Any],
+    layout: str,
+    size: tuple[int, int] | None,
+    cells: Mapping[Cell, Entry],
+    aside: Sequence[str],
+) -> tuple[OpenDoubt, ...]:
+    """Doubts nobody has settled, each alternative with the total it would make."""
+    found = []
+    options = None if game.by_turns else game.parse_options(round_options(table, round_.number))
+    for doubt in (reading or {}).get("doubts", ()):
+        at = as_cell(doubt["at"])
+        if at in settled:
+            continue
+        alternatives = []
+        for one in doubt["alternatives"]:
+            total = None
+            if options is not None:
+                other = {cell: entry for cell, entry in cells.items() if cell != at}
+                if one["tile"] is not None:
+                    other[at] = Entry(one["tile"], one.get("mark"))
+                total = game.score(make_board(game, layout, size, other, aside), options).total
+            alternatives.append(Alternative(one["tile"], one.get("mark"), one["p"], total))
+        found.append(OpenDoubt(at, tuple(alternatives)))
+    return tuple(found)
+
+
+def standing_corrections(row: BoardRow | None) -> dict[Cell, Correction]:
+    """The last correction of each cell that belongs to the present photograph and was not taken back."""
+    if row is None:
+        return {}
+    return {
+        (one.a, one.b): one for one in row.corrections if one.undone is None and one.photo_id == row.photo_id
+    }
+
+
+def make_board(
+    game: Game[Any, Any],
+    layout: str,
+    size: tuple[int, int] | None,
+    cells: Mapping[Cell, Entry],
+    aside: Sequence[str],
+) -> Board[Any]:
+    data: dict[str, Any] = {
+        "game": game.id,
+        "cells": [
+            {"at": list(cell), "tile": entry.tile, **({"mark": entry.mark} if entry.mark else {})}
+            for cell, entry in cells.items()
+        ],
+    }
+    if layout:
+        data["board"] = layout
+    if size:
+        data["size"] = list(size)
+    if aside:
+        data["aside"] = list(aside)
+    return game.parse_board(data)
+
+
+def check_entry(table: Table, sheet: Sheet, at: Cell, tile: str, mark: str | None, reach: int) -> None:
+    """Raises `Malformed` when no such tile can be entered there."""
+    game = GAMES[table.game]
+    if max(abs(at[0]), abs(at[1])) > reach:
+        raise Malformed("off-board", "that cell is too far away", "at")
+    make_board(game, sheet.layout, sheet.size, {at: Entry(tile, mark)}, ())
+
+
+def next_caller(table: Table) -> Seat | None:
+    """Each player calls once, in seat order."""
+    return table.seats[len(table.rounds) % len(table.seats)] if table.seats else None
+
+
+def as_cell(at: Sequence[int]) -> Cell:
+    return (int(at[0]), int(at[1]))
+
+
+def as_size(size: Sequence[int] | None) -> tuple[int, int] | None:
+    return (int(size[0]), int(size[1])) if size else None

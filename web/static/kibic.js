@@ -1,0 +1,169 @@
+// Small conveniences on top of pages that work without them: live totals, shrinking photos, the tile picker.
+"use strict";
+document.documentElement.classList.add("js");
+const by = (id) => document.getElementById(id);
+const words = document.body.dataset;
+const SHRINK_TO = 2400;
+const POLL_MS = 2000;
+
+function notice(text) {
+  by("notice").textContent = text;
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => { by("notice").textContent = ""; }, 6000);
+}
+
+// --- live: ask "anything newer?" every two seconds; the answer is usually an empty 304 ---
+const live = document.querySelector("[data-live]");
+let tag = "";
+async function poll() {
+  if (!document.hidden && !by("picker").open && !by("sending").open && !live.querySelector(".htmx-request")) {
+    try {
+      const answer = await fetch(live.dataset.live, { headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store" });
+      if (answer.status === 200) {
+        const text = await answer.text();
+        const known = tag !== "";
+        tag = answer.headers.get("ETag") || "";
+        if (known && !by("picker").open) show(text);
+      }
+    } catch (error) { /* the network is away for a moment; the next poll will tell */ }
+  }
+  setTimeout(poll, live.querySelector(".busy") ? POLL_MS / 2 : POLL_MS);
+}
+function show(html) {
+  const open = [...live.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
+  live.innerHTML = html;
+  htmx.process(live);
+  for (const one of live.querySelectorAll("details > summary")) if (open.includes(one.textContent)) one.parentElement.open = true;
+  restore();
+}
+if (live) poll();
+
+// --- the picker ---
+async function pick(address) {
+  const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+  if (!answer.ok) { notice(words.failed); return; }
+  by("picker-body").innerHTML = await answer.text();
+  htmx.process(by("picker-body"));
+  if (!by("picker").open) by("picker").showModal();
+  by("picker").scrollTop = 0;
+}
+document.addEventListener("click", (event) => {
+  const cell = event.target.closest("[data-picker]");
+  if (cell) { event.preventDefault(); pick(cell.getAttribute("href")); return; }
+  if (event.target.closest("[data-close]") || event.target === by("picker")) by("picker").close();
+  const item = event.target.closest("button.item");
+  if (item) light(item);
+  const view = event.target.closest("[data-show]");
+  if (view) { chosenView = view.dataset.show; restore(); }
+  if (event.target.closest("[data-print]")) window.print();
+});
+document.body.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id !== "board") return;
+  tag = "";
+  restore();
+  const next = by("board").firstElementChild?.dataset.next;
+  if (by("picker").open && next) pick(next); else by("picker").close();
+});
+document.body.addEventListener("htmx:responseError", () => { by("picker").close(); notice(words.failed); });
+document.body.addEventListener("htmx:sendError", () => notice(words.failed));
+
+// --- breakdown items light up their cells ---
+let lit = null;
+function light(item) {
+  const again = item.getAttribute("aria-pressed") === "true";
+  for (const one of document.querySelectorAll("button.item[aria-pressed]")) one.removeAttribute("aria-pressed");
+  const cells = again ? [] : item.dataset.cells.trim().split(" ");
+  if (!again) item.setAttribute("aria-pressed", "true");
+  lit = cells;
+  glow();
+  const board = document.querySelector(".picture");
+  if (cells.length && board && board.getBoundingClientRect().bottom < 80) board.scrollIntoView({ behavior: "smooth", block: "start" });
+}
+function glow() {
+  const cells = new Set(lit || []);
+  for (const one of document.querySelectorAll(".cell")) one.classList.toggle("lit", cells.has(one.dataset.at));
+  for (const one of document.querySelectorAll(".board-svg")) one.classList.toggle("dimmed", cells.size > 0);
+}
+
+// --- photo or drawing ---
+let chosenView = "photo";
+function restore() {
+  for (const figure of document.querySelectorAll("[data-views]")) {
+    figure.querySelector(".view-photo").hidden = chosenView !== "photo";
+    figure.querySelector(".view-plan").hidden = chosenView !== "plan";
+    for (const one of figure.querySelectorAll("[data-show]")) one.setAttribute("aria-pressed", String(one.dataset.show === chosenView));
+  }
+  lit = null;
+}
+
+// --- photographs: shrink on the phone where it can, then send with a progress bar ---
+async function shrunk(file) {
+  try {
+    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const scale = Math.min(1, SHRINK_TO / Math.max(picture.width, picture.height));
+    if (scale === 1 && file.size < 3e6) return file;
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const small = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
+    return small && small.size < file.size ? small : file;
+  } catch (error) {
+    return file; // a format only the server understands
+  }
+}
+async function send(form, file) {
+  by("sending-text").textContent = words.cleaning;
+  by("sending-bar").value = 0;
+  if (!by("sending").open) by("sending").showModal();
+  const body = new FormData();
+  body.append("csrf", words.csrf);
+  body.append("photo", await shrunk(file), "photo.jpg");
+  const request = new XMLHttpRequest();
+  request.open("POST", form.action);
+  request.setRequestHeader("Accept", "application/json");
+  request.setRequestHeader("X-CSRF-Token", words.csrf);
+  by("sending-text").textContent = words.sending;
+  request.upload.onprogress = (event) => { if (event.lengthComputable) by("sending-bar").value = 100 * event.loaded / event.total; };
+  request.onload = () => {
+    let said = {};
+    try { said = JSON.parse(request.responseText); } catch (error) { /* an answer from a proxy in between */ }
+    if (request.status === 201) { location.assign(said.location); return; }
+    by("sending-text").textContent = said.error?.message || words.failed;
+  };
+  request.onerror = () => { by("sending-text").textContent = words.failed; };
+  by("sending-close").onclick = () => request.abort();
+  request.send(body);
+}
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form.photo");
+  if (form && event.target.files.length) { send(form, event.target.files[0]); event.target.value = ""; }
+  if (event.target.id === "layout") valve();
+});
+for (const kind of ["dragover", "dragleave", "drop"]) document.addEventListener(kind, (event) => {
+  const place = event.target.closest?.(".player-card, .board-page");
+  const form = place?.querySelector("form.photo");
+  if (!form) return;
+  event.preventDefault();
+  place.classList.toggle("over", kind === "dragover");
+  if (kind === "drop" && event.dataTransfer.files.length) send(form, event.dataTransfer.files[0]);
+});
+
+// --- forms ---
+document.addEventListener("submit", (event) => {
+  const sure = event.target.dataset?.sure;
+  if (sure && !window.confirm(sure)) event.preventDefault();
+});
+const add = by("add-player");
+if (add) {
+  const spare = () => document.querySelector(".player.spare");
+  add.hidden = !spare();
+  add.addEventListener("click", () => {
+    const next = spare();
+    next.classList.remove("spare");
+    next.querySelector("input").focus();
+    add.hidden = !spare();
+  });
+}
+function valve() { if (by("valve")) by("valve").hidden = by("layout").value !== "valve"; }
+valve();

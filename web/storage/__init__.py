@@ -1,0 +1,1 @@
+"""Tables, boards and corrections in a database; photographs as files beside it."""

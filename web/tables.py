@@ -1,0 +1,278 @@
+"""Tables: opening one, its live page, rounds, settings, the end."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from typing import Any
+
+import segno
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from sqlalchemy import select
+
+from scoring.core import Malformed
+from scoring.game import Game
+from scoring.registry import GAMES
+from web import samples
+from web.auth import Access, access, join, new_code, seat_of
+from web.forms import clean_name, read_setup
+from web.language import language
+from web.looks import CARD2_SHAPES, CARD3_SHAPES, LOOKS, SEAT_COLOURS, SHAPE_DRAWINGS
+from web.play import TableView, next_caller, view_table
+from web.record import best_before
+from web.settings import Settings
+from web.storage import photo_files
+from web.storage.current import db
+from web.storage.models import Photo, Round, Seat, Table
+from web.wording import Wording
+
+pages = Blueprint("tables", __name__, url_prefix="/tables")
+
+
+def settings() -> Settings:
+    found: Settings = current_app.extensions["kibic_settings"]
+    return found
+
+
+def game_or_404(name: str) -> Game[Any, Any]:
+    return GAMES[name] if name in GAMES else abort(404)
+
+
+@pages.get("/new")
+def new() -> str:
+    return form_page(game_or_404(request.args.get("game", "mipasuje")))
+
+
+def form_page(game: Game[Any, Any], problem: str = "") -> str:
+    return render_template(
+        "new.html",
+        game=game,
+        look=LOOKS[game.id],
+        colours=SEAT_COLOURS,
+        card2=CARD2_SHAPES,
+        card3=CARD3_SHAPES,
+        drawings=SHAPE_DRAWINGS,
+        problem=problem,
+        form=request.form,
+    )
+
+
+@pages.post("")
+def open_table() -> ResponseReturnValue:
+    game = game_or_404(request.form.get("game", ""))
+    try:
+        setup = read_setup(game, request.form, settings())
+    except Malformed as error:
+        return form_page(game, str(error)), 422
+    table = start_table(game.id, setup.layout, setup.size, setup.options, setup.rounds, setup.players)
+    join(db(), table, None, host=True)
+    db().commit()
+    return redirect(url_for("tables.show", key=table.key), 303)
+
+
+def start_table(
+    game: str,
+    layout: str,
+    size: list[int] | None,
+    options: dict[str, Any],
+    rounds: int,
+    players: list[tuple[str, str]],
+) -> Table:
+    """A table with its players and its first round, not yet committed."""
+    table = Table(
+        key=secrets.token_urlsafe(9),
+        code=new_code(db()),
+        token=secrets.token_urlsafe(18),
+        game=game,
+        layout=layout,
+        size=size,
+        options=options,
+        rounds_planned=rounds,
+        version=1,
+    )
+    partners = game == "trio" and len(players) == 4
+    table.seats = [
+        Seat(position=index, name=name, colour=colour, team=1 + index % 2 if partners else 0)
+        for index, (name, colour) in enumerate(players)
+    ]
+    db().add(table)
+    db().flush()
+    table.rounds.append(Round(number=1, caller_id=table.seats[0].id))
+    db().flush()
+    return table
+
+
+@pages.post("/sample")
+def open_sample() -> ResponseReturnValue:
+    """A table to play with at once: two boards are in, the third waits."""
+    table = start_table("mipasuje", "standard", None, {"scoring": "brightest"}, 1, samples.players())
+    samples.fill(table)
+    join(db(), table, None, host=True)
+    db().commit()
+    return redirect(url_for("tables.show", key=table.key), 303)
+
+
+def page_data(there: Access) -> dict[str, Any]:
+    shown = view_table(there.table)
+    chosen = request.args.get("round", "")
+    number = (
+        int(chosen) if chosen.isdecimal() and 1 <= int(chosen) <= len(shown.rounds) else len(shown.rounds)
+    )
+    return {
+        "there": there,
+        "table": there.table,
+        "view": shown,
+        "round": shown.rounds[number - 1],
+        "latest": number == len(shown.rounds),
+        "wording": Wording(shown),
+        "solo": best_before(db(), shown, there.member.device),
+        "after": turn_next(shown),
+    }
+
+
+def turn_next(shown: TableView) -> Seat | None:
+    """Whose turn it is in a game scored by turns."""
+    if not shown.game.by_turns or shown.table.finished:
+        return None
+    return shown.table.seats[len(shown.current.sheets) % len(shown.table.seats)]
+
+
+@pages.get("/<key>")
+def show(key: str) -> str:
+    there = access(db(), key, whole=True)
+    return render_template("table.html", **page_data(there))
+
+
+@pages.get("/<key>/live")
+def live(key: str) -> Response:
+    """The changing part of the table page; 304 while nothing has changed."""
+    there = access(db(), key)
+    tag = etag(there)
+    if tag in request.if_none_match:
+        return not_modified(tag)
+    there = access(db(), key, whole=True)
+    return tagged(render_template("_live.html", **page_data(there)), tag)
+
+
+def etag(there: Access) -> str:
+    """Changes with the table, the language, and what this phone may do."""
+    member = there.member
+    start = current_app.extensions["kibic_start"]
+    return f"{start}-{there.table.version}-{language()}-{member.id}-{member.seat_id or 0}-{int(member.host)}"
+
+
+def not_modified(tag: str) -> Response:
+    answer = make_response("", 304)
+    answer.set_etag(tag)
+    return answer
+
+
+def tagged(body: str, tag: str) -> Response:
+    answer = make_response(body)
+    answer.set_etag(tag)
+    return answer
+
+
+@pages.post("/<key>/seat")
+def change_seat(key: str) -> ResponseReturnValue:
+    there = access(db(), key)
+    chosen = request.form.get("seat", "")
+    there.member.seat = seat_of(there, int(chosen)) if chosen.isdecimal() else None
+    there.table.touch()
+    db().commit()
+    return redirect(url_for("tables.show", key=key), 303)
+
+
+@pages.post("/<key>/rounds")
+def next_round(key: str) -> ResponseReturnValue:
+    there = access(db(), key, whole=True)
+    there.need_host()
+    table = there.table
+    shown = view_table(table)
+    if shown.game.by_turns or not shown.current.complete:
+        abort(409, _("This round is not finished yet."))
+    if len(table.rounds) >= min(table.rounds_planned, settings().rounds):
+        abort(409, _("Every round has been played."))
+    caller = next_caller(table)
+    table.rounds.append(Round(number=len(table.rounds) + 1, caller_id=caller.id if caller else None))
+    table.touch()
+    db().commit()
+    return redirect(url_for("tables.show", key=key), 303)
+
+
+@pages.post("/<key>/finish")
+def finish(key: str) -> ResponseReturnValue:
+    """Close the table, or open it again."""
+    there = access(db(), key)
+    there.need_host()
+    there.table.finished = request.form.get("again") != "1"
+    there.table.touch()
+    db().commit()
+    return redirect(url_for("tables.show", key=key), 303)
+
+
+@pages.get("/<key>/settings")
+def show_settings(key: str) -> str:
+    there = access(db(), key)
+    there.need_host()
+    return render_template("settings.html", there=there, table=there.table, colours=SEAT_COLOURS)
+
+
+@pages.post("/<key>/settings")
+def change_settings(key: str) -> ResponseReturnValue:
+    there = access(db(), key)
+    there.need_host()
+    table = there.table
+    names: dict[str, Seat] = {}
+    for seat in table.seats:
+        try:
+            name = clean_name(request.form.get(f"name-{seat.id}", ""), settings()) or seat.name
+        except Malformed as error:
+            abort(422, str(error))
+        if name.casefold() in names:
+            abort(422, _("Two players are called %(name)s. Give them different names.", name=name))
+        names[name.casefold()] = seat
+        seat.name = name
+        if (colour := request.form.get(f"colour-{seat.id}", "")) in SEAT_COLOURS:
+            seat.colour = colour
+    rounds = request.form.get("rounds", "")
+    if rounds.isdecimal() and table.game == "mipasuje":
+        table.rounds_planned = max(len(table.rounds), min(int(rounds), settings().rounds), 1)
+    table.touch()
+    db().commit()
+    return redirect(url_for("tables.show", key=key), 303)
+
+
+@pages.post("/<key>/delete")
+def delete(key: str) -> ResponseReturnValue:
+    """The table and its photographs, for good."""
+    there = access(db(), key)
+    there.need_host()
+    files = db().scalars(select(Photo.file).where(Photo.table_id == there.table.id)).all()
+    db().delete(there.table)
+    db().commit()
+    photo_files.remove(settings().photo_folder, files)
+    return redirect(url_for("home.index"), 303)
+
+
+@pages.get("/<key>/qr.svg")
+def qr_code(key: str) -> Response:
+    there = access(db(), key)
+    drawn = io.BytesIO()
+    address = url_for("home.choose_seat", token=there.table.token, _external=True)
+    segno.make(address, micro=False, error="m").save(
+        drawn, kind="svg", scale=6, border=2, dark="#10242b", light="#fff"
+    )
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")
