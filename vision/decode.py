@@ -17,6 +17,7 @@ import pi_heif
 from PIL import JpegImagePlugin
 
 from vision.header import BROKEN_FILE, LIMITS, DecodeLimits, Header, damaged, read_header
+from vision.sketches import sketch
 
 Picture = npt.NDArray[np.uint8]
 """(h, w, 3) uint8, BGR."""
@@ -57,7 +58,9 @@ def decode(data: bytes, *, longest: int, limits: DecodeLimits = LIMITS) -> Photo
     """
     header = read_header(data, limits)
     scale = next((scale for scale in _JPEG_FLAGS if max(header.size) >= scale * longest), 1)
-    return Photo(_upright(data, header, scale), scale, header.upright_size, header, data)
+    image = _upright(data, header, scale)
+    sketch("decode", lambda: image)
+    return Photo(image, scale, header.upright_size, header, data)
 
 
 def _upright(data: bytes, header: Header, scale: int) -> Picture:

@@ -72,7 +72,7 @@ def test_scoring_rows_are_lines_through_their_cells() -> None:
     lit = draw_reading(PHOTO, TABLE, rows=[[(0, 0), (0, 1), (0, 2)], [(0, 0), (1, 0)]])
     new = (plain != lit).any(axis=2)
     assert new[100, 120:180].mean() > 0.85
-    assert new[120:180, 100].mean() > 0.85
+    assert new[120:180, 100].mean() > 0.6  # a label lies across it
     assert not new[:60].any()
     assert not new[220:].any()
 
