@@ -57,7 +57,9 @@ def qwirkle_table(
             cells = near or cells
         cell = cells[int(rng.integers(len(cells)))]
         across, down = along(table, cell, (0, 1)), along(table, cell, (1, 0))
-        fitting = [kind for kind, left in bag.items() if left and fits_line(across, kind) and fits_line(down, kind)]
+        fitting = [
+            kind for kind, left in bag.items() if left and fits_line(across, kind) and fits_line(down, kind)
+        ]
         if not fitting:
             del frontier[cell]
             continue
@@ -73,8 +75,7 @@ def trio_table(
 ) -> Table:
     """A legal Trio table: every tile at most once, joined by sides, no run of four alike in any direction."""
     stack = [(colour, shape) for colour in colours for shape in shapes]
-    rng.shuffle(stack)  # type: ignore[arg-type]
-    stack = [tuple(kind) for kind in stack]  # type: ignore[misc]
+    stack = [stack[int(index)] for index in rng.permutation(len(stack))]
     table: Table = {(0, 0): stack.pop()}
     frontier: dict[Cell, None] = {(0, 1): None, (1, 0): None, (0, -1): None, (-1, 0): None}
     tries = 0
@@ -113,9 +114,14 @@ def _put(table: Table, frontier: dict[Cell, None], cell: Cell, kind: Kind) -> No
 
 
 def scattered(
-    rng: np.random.Generator, colours: tuple[str, ...], shapes: tuple[str, ...], rows: int, columns: int, share: float
+    rng: np.random.Generator,
+    colours: tuple[str, ...],
+    shapes: tuple[str, ...],
+    rows: int,
+    columns: int,
+    share: float,
 ) -> Table:
-    """Any tiles anywhere: quick to make, wrong under every rule, right for learning what a tile looks like."""
+    """Any tiles anywhere: quick to make, wrong by every rule, right for learning what tiles look like."""
     filled = rng.random((rows, columns)) < share
     filled[rows // 2, columns // 2] = True
     picks = rng.integers(0, 6, (rows, columns, 2))
@@ -126,9 +132,13 @@ def scattered(
 
 
 def diagonal_groups(
-    rng: np.random.Generator, colours: tuple[str, ...], shapes: tuple[str, ...], boards: tuple[int, int], side: int
+    rng: np.random.Generator,
+    colours: tuple[str, ...],
+    shapes: tuple[str, ...],
+    boards: tuple[int, int],
+    side: int,
 ) -> Table:
-    """Tables as on "Connect" mats: every board of `side` × `side` cells starts with a diagonal, then lines grow.
+    """Tables as on "Connect" mats: each board of `side` × `side` cells starts with a diagonal, then lines grow.
 
     The diagonals of neighbouring boards need not touch: such a table breaks the ordinary rule of one group.
     """
@@ -136,9 +146,9 @@ def diagonal_groups(
     for top in range(boards[0]):
         for left in range(boards[1]):
             mirrored = rng.random() < 0.5
-            for step in range(6):
-                column = step if not mirrored else 5 - step
-                at = (top * side + 1 + step, left * side + 1 + column)
+            for slip in range(6):
+                column = slip if not mirrored else 5 - slip
+                at = (top * side + 1 + slip, left * side + 1 + column)
                 table[at] = (colours[int(rng.integers(6))], shapes[int(rng.integers(6))])
     height, width = boards[0] * side, boards[1] * side
     for _ in range(int(rng.integers(0, 14 * boards[0] * boards[1]))):

@@ -32,7 +32,9 @@ class Camera:
 
     def homography(self, height: float = 0.0) -> Matrix:
         """(3, 3) from plane points at this height to undistorted pixels."""
-        return np.column_stack([self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * height + self.matrix[:, 3]])
+        return np.column_stack(
+            [self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * height + self.matrix[:, 3]]
+        )
 
     def flat(self, points: Points, height: float = 0.0) -> Points:
         """(n, 2) undistorted pixels of plane points at this height."""
@@ -52,14 +54,14 @@ class Camera:
         found = straight
         for _ in range(8):
             found = straight / (1 + self.k1 * (found**2).sum(1, keepdims=True))
-        return found * half + centre
+        return np.asarray(found * half + centre)
 
     def unbent(self, pixels: Points) -> Points:
         """Pixels of the finished picture to undistorted ones."""
         centre = np.array(self.size) / 2 - 0.5
         half = np.hypot(*self.size) / 2
         away = (pixels - centre) / half
-        return away * (1 + self.k1 * (away**2).sum(1, keepdims=True)) * half + centre
+        return np.asarray(away * (1 + self.k1 * (away**2).sum(1, keepdims=True)) * half + centre)
 
 
 def through(matrix: Matrix, points: Points) -> Points:
@@ -104,7 +106,9 @@ def random_stance(rng: np.random.Generator, calm: bool = False) -> Stance:
     )
 
 
-def placed(stance: Stance, bounds: tuple[float, float, float, float], top: float, size: tuple[int, int]) -> Camera:
+def placed(
+    stance: Stance, bounds: tuple[float, float, float, float], top: float, size: tuple[int, int]
+) -> Camera:
     """The camera of this stance at the distance where the bounds (at heights 0 … top) fill their share."""
     x0, y0, x1, y1 = bounds
     centre = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
@@ -178,10 +182,16 @@ class Canvas:
         picture, factor = self._prepared(sprite.picture, float(smaller))
         if factor != (1.0, 1.0):
             matrix = matrix @ np.array(
-                [[1 / factor[0], 0, 0.5 / factor[0] - 0.5], [0, 1 / factor[1], 0.5 / factor[1] - 0.5], [0, 0, 1]]
+                [
+                    [1 / factor[0], 0, 0.5 / factor[0] - 0.5],
+                    [0, 1 / factor[1], 0.5 / factor[1] - 0.5],
+                    [0, 0, 1],
+                ]
             )
         move = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], float)
-        warped = cv2.warpPerspective(picture, move @ matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
+        warped = cv2.warpPerspective(
+            picture, move @ matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR
+        )
         alpha = warped[..., 3]
         window = self.image[y0:y1, x0:x1]
         rest = cv2.cvtColor(cv2.bitwise_not(alpha), cv2.COLOR_GRAY2BGR)
@@ -190,7 +200,7 @@ class Canvas:
             cover[y0:y1, x0:x1] = cv2.max(cover[y0:y1, x0:x1], alpha)
 
     def _prepared(self, picture: Picture, smaller: float) -> tuple[Picture, tuple[float, float]]:
-        """Premultiplied, and averaged down first where the picture shows it much smaller than it was drawn."""
+        """Premultiplied, and averaged down first where it shows much smaller than it was drawn."""
         steps = 0 if smaller > 0.72 else int(np.ceil(np.log2(0.72 / max(smaller, 1e-3)) * 3))
         key = (id(picture), steps)
         height, width = picture.shape[:2]
@@ -267,7 +277,7 @@ def lens(image: Image, camera: Camera) -> Image:
     """Radial distortion."""
     if not camera.k1:
         return image
-    # The map is smooth: computing it at every 16th pixel and enlarging it is exact to a few hundredths of a pixel.
+    # The map is smooth: computed at every 16th pixel and enlarged it is exact to a few hundredths of a pixel.
     wide, high = camera.size
     xs, ys = np.linspace(0, wide - 1, wide // 16 + 2), np.linspace(0, high - 1, high // 16 + 2)
     grid = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2)
@@ -281,7 +291,9 @@ def _stretched(grid: npt.NDArray[np.float32], wide: int, high: int) -> npt.NDArr
     rows, columns = grid.shape[:2]
     matrix = np.array([[(columns - 1) / (wide - 1), 0, 0], [0, (rows - 1) / (high - 1), 0]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(grid, matrix, (wide, high), flags=flags, borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(
+        cv2.warpAffine(grid, matrix, (wide, high), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    )
 
 
 def developed(rng: np.random.Generator, image: Image, how: Development) -> Image:

@@ -7,7 +7,17 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from models.studio.paint import circle, filled, hsv, noise, printed, rounded_square, turned, with_alpha
+from models.studio.paint import (
+    circle,
+    darker,
+    filled,
+    hsv,
+    noise,
+    printed,
+    rounded_square,
+    turned,
+    with_alpha,
+)
 from models.studio.plan import Picture, Sprite
 
 Place = tuple[float, float]
@@ -15,7 +25,13 @@ WORDS = ("Ola", "Jan", "Ela", "Tomek", "12", "7", "34", "Razem", "105", "3", "18
 
 
 def _lying(
-    picture: Picture, at: Place, width: float, angle: float, thickness: float, side: tuple[int, int, int], gloss: float
+    picture: Picture,
+    at: Place,
+    width: float,
+    angle: float,
+    thickness: float,
+    side: tuple[int, int, int],
+    gloss: float,
 ) -> Sprite:
     high = width * picture.shape[0] / picture.shape[1]
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [width / 2, high / 2]
@@ -23,7 +39,9 @@ def _lying(
     return Sprite(picture, at, width, angle, thickness, outline, side, gloss)
 
 
-def _round(picture: Picture, at: Place, width: float, thickness: float, side: tuple[int, int, int], gloss: float) -> Sprite:
+def _round(
+    picture: Picture, at: Place, width: float, thickness: float, side: tuple[int, int, int], gloss: float
+) -> Sprite:
     outline = circle(width / 2, at, 40)
     return Sprite(picture, at, width, 0.0, thickness, outline, side, gloss)
 
@@ -54,7 +72,15 @@ def scorepad(rng: np.random.Generator, at: Place, px: int) -> Sprite:
                 part = flat[y : y + h, x : x + w]
                 part[:] = (part + share * (np.asarray(ink, np.float32) - part)).astype(np.uint8)
     picture = np.dstack([flat, np.full((high, wide), 255, np.uint8)])
-    return _lying(picture, at, width, float(rng.uniform(0, 6.28)), float(rng.choice((0.004, 0.06))), (200, 200, 200), 0.05)
+    return _lying(
+        picture,
+        at,
+        width,
+        float(rng.uniform(0, 6.28)),
+        float(rng.choice((0.004, 0.06))),
+        (200, 200, 200),
+        0.05,
+    )
 
 
 def pencil(rng: np.random.Generator, at: Place, px: int) -> Sprite:
@@ -85,7 +111,7 @@ def cup(rng: np.random.Generator, at: Place, px: int) -> Sprite:
         face += mask * (np.asarray(colour, np.float32) * dim - face)
     face += np.linspace(-18, 18, side, dtype=np.float32)[None, :, None]
     picture = with_alpha(face, filled([circle(0.995)], side, side))
-    return _round(picture, at, width, float(rng.uniform(0.8, 2.2)), tuple(int(c * 0.75) for c in glaze), 0.6)  # type: ignore[arg-type]
+    return _round(picture, at, width, float(rng.uniform(0.8, 2.2)), darker(glaze, 0.75), 0.6)
 
 
 def plate(rng: np.random.Generator, at: Place, px: int) -> Sprite:
@@ -99,11 +125,13 @@ def plate(rng: np.random.Generator, at: Place, px: int) -> Sprite:
         face += mask * (np.asarray(glaze, np.float32) * lighter - face)
     for _ in range(int(rng.integers(0, 6))):
         radius, angle = rng.uniform(0, 0.5), rng.uniform(0, 6.28)
-        crumb = circle(float(rng.uniform(0.06, 0.16)), (float(radius * np.cos(angle)), float(radius * np.sin(angle))), 9)
+        crumb = circle(
+            float(rng.uniform(0.06, 0.16)), (float(radius * np.cos(angle)), float(radius * np.sin(angle))), 9
+        )
         mask = filled([crumb], side, side).astype(np.float32)[..., None] / 255
         face += mask * (np.asarray(hsv(float(rng.uniform(20, 45)), 0.6, float(rng.uniform(0.3, 0.8)))) - face)
     picture = with_alpha(face.astype(np.float32), filled([circle(0.995)], side, side))
-    return _round(picture, at, width, 0.15, tuple(int(c * 0.8) for c in glaze), 0.5)  # type: ignore[arg-type]
+    return _round(picture, at, width, 0.15, darker(glaze, 0.8), 0.5)
 
 
 def box(rng: np.random.Generator, at: Place, px: int) -> Sprite:
@@ -120,15 +148,19 @@ def box(rng: np.random.Generator, at: Place, px: int) -> Sprite:
         colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.3, 1)))
         centre = (int(rng.integers(wide)), int(rng.integers(high)))
         cv2.circle(flat, centre, int(high * rng.uniform(0.04, 0.3)), colour, -1, cv2.LINE_AA)
-    title = printed(str(rng.choice(("GRA", "FAMILY", "Rodzinna", "PUZZLE", "Liczby", "TRAVEL"))), max(8, high // 5), int(rng.integers(40)))
+    title = printed(
+        str(rng.choice(("GRA", "FAMILY", "Rodzinna", "PUZZLE", "Liczby", "TRAVEL"))),
+        max(8, high // 5),
+        int(rng.integers(40)),
+    )
     y, x = high // 10, wide // 12
     h, w = min(title.shape[0], high - y), min(title.shape[1], wide - x)
     share = title[:h, :w, None].astype(np.float32) / 255
     part = flat[y : y + h, x : x + w]
     part[:] = (part + share * (250.0 - part)).astype(np.uint8)
     picture = np.dstack([flat, np.full((high, wide), 255, np.uint8)])
-    side = tuple(int(part * 0.7) for part in ground)
-    return _lying(picture, at, width, float(rng.uniform(0, 6.28)), float(rng.uniform(0.3, 1.6)), side, 0.4)  # type: ignore[arg-type]
+    side = darker(ground, 0.7)
+    return _lying(picture, at, width, float(rng.uniform(0, 6.28)), float(rng.uniform(0.3, 1.6)), side, 0.4)
 
 
 def coins(rng: np.random.Generator, at: Place, px: int) -> Sprite:
@@ -140,26 +172,45 @@ def coins(rng: np.random.Generator, at: Place, px: int) -> Sprite:
     face[:] = metal
     rim = 255 - filled([circle(0.82)], side, side)
     face += (rim.astype(np.float32) / 255)[..., None] * float(rng.uniform(-40, 40))
-    return _round(with_alpha(face, filled([circle(0.99)], side, side)), at, width, 0.08, tuple(int(c * 0.7) for c in metal), 0.5)  # type: ignore[arg-type]
+    return _round(
+        with_alpha(face, filled([circle(0.99)], side, side)),
+        at,
+        width,
+        0.08,
+        darker(metal, 0.7),
+        0.5,
+    )
 
 
 def blank_tile(rng: np.random.Generator, at: Place, px: int) -> Sprite:
     """A face-down tile or a wooden block, lying askew."""
     width = float(rng.uniform(0.8, 1.2))
     side = max(12, round(width * px))
-    tone = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.5)), float(rng.choice((0.1, 0.2, 0.6, 0.9))))
+    tone = hsv(
+        float(rng.uniform(0, 360)), float(rng.uniform(0, 0.5)), float(rng.choice((0.1, 0.2, 0.6, 0.9)))
+    )
     face = np.empty((side, side, 3), np.float32)
     face[:] = tone
     face += noise(rng, "streak", side, side)[..., None] * 3
     picture = with_alpha(face, filled([rounded_square(0.99, 0.08)], side, side))
-    return _lying(picture, at, width, float(rng.uniform(0.2, 1.3)), float(rng.uniform(0.08, 0.45)), tuple(int(c * 0.8) for c in tone), 0.3)  # type: ignore[arg-type]
+    return _lying(
+        picture,
+        at,
+        width,
+        float(rng.uniform(0.2, 1.3)),
+        float(rng.uniform(0.08, 0.45)),
+        darker(tone, 0.8),
+        0.3,
+    )
 
 
 def hand(rng: np.random.Generator, at: Place, px: int) -> Sprite:
     """Fingers that point from `at`'s far side towards the picture's middle; the forearm leaves the frame."""
     width = float(rng.uniform(5, 8))
     side = max(60, min(500, round(width * px)))
-    skin = np.asarray(hsv(float(rng.uniform(12, 28)), float(rng.uniform(0.25, 0.6)), float(rng.uniform(0.35, 0.98))))
+    skin = np.asarray(
+        hsv(float(rng.uniform(12, 28)), float(rng.uniform(0.25, 0.6)), float(rng.uniform(0.35, 0.98)))
+    )
     mask = np.zeros((side, side), np.uint8)
     palm = np.array([0.5, 0.52])
     spread = float(rng.uniform(0.12, 0.3))
@@ -169,13 +220,13 @@ def hand(rng: np.random.Generator, at: Place, px: int) -> Sprite:
         cv2.line(mask, a, b, 255, max(2, int(thick * side)), cv2.LINE_AA)
 
     stroke(palm, np.array([0.5, 1.2]), 0.2)
-    stroke(palm - [0.03, 0.05], palm + [0.03, 0.06], 0.26)
+    stroke(palm - np.array([0.03, 0.05]), palm + np.array([0.03, 0.06]), 0.26)
     for index, length in enumerate((0.3, 0.36, 0.34, 0.27)):
         bent = length * (1.0 if rng.random() < 0.6 else float(rng.uniform(0.3, 0.7)))
         angle = (index - 1.5) * spread
         root = palm + np.array([(index - 1.5) * 0.062, -0.08])
         stroke(root, root + bent * np.array([np.sin(angle), -np.cos(angle)]), 0.062)
-    stroke(palm + [-0.08, 0.05], palm + [-0.24, -0.12], 0.07)
+    stroke(palm + np.array([-0.08, 0.05]), palm + np.array([-0.24, -0.12]), 0.07)
     distance = cv2.distanceTransform((mask > 128).astype(np.uint8), cv2.DIST_L2, 5) / side
     body = np.clip(distance / 0.035, 0, 1)[..., None]
     face = skin * (0.6 + 0.4 * body) + noise(rng, "blotch", side, side)[..., None] * 4

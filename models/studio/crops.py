@@ -1,7 +1,7 @@
 """Single cells, cut out as a reader would cut them: for learning what lies in a cell.
 
-The crops come out of the same camera as whole photographs, only smaller, and through a lattice that is a little
-off, as a fitted one is.
+The crops come out of the same camera as whole photographs, only smaller, and through a lattice that is
+a little off, as a fitted one is.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def cells_of(
     rng: np.random.Generator, scene: Scene, px: int, turns: bool = True, per_cell: int = PER_CELL
 ) -> tuple[npt.NDArray[np.uint8], list[Label]]:
     """Every visible cell of a scene, in random order; at most about a third of them empty."""
-    tiles = [cell for cell in scene.cells if cell.tile is not None and cell.visibility >= LEAST_VISIBLE] * per_cell
+    tiles = [
+        cell for cell in scene.cells if cell.tile is not None and cell.visibility >= LEAST_VISIBLE
+    ] * per_cell
     empties = [cell for cell in scene.cells if cell.tile is None and cell.visibility >= LEAST_VISIBLE]
     order = rng.permutation(len(empties))[: max(1, len(tiles) // 3)]
     chosen = tiles + [empties[int(index)] for index in order]
@@ -70,7 +72,13 @@ def cells_of(
     hexes = scene.game in HEX_GAMES
     steps = 6 if hexes else 4
     turn = rng.integers(0, steps, len(chosen)) if turns else np.zeros(len(chosen), int)
-    corners = _square(scene, hexes, np.array([cell.at for cell in chosen], float), rng, turn * (2 * np.pi / steps))
+    corners = _square(
+        scene,
+        hexes,
+        np.array([cell.at for cell in chosen], float),
+        rng,
+        np.asarray(turn * (2 * np.pi / steps), np.float64),
+    )
     image = scene.image
     cut = np.empty((len(chosen), px, px, 3), np.uint8)
     target = np.array([[-0.5, -0.5], [px - 0.5, -0.5], [px - 0.5, px - 0.5], [-0.5, px - 0.5]], np.float32)
@@ -81,11 +89,17 @@ def cells_of(
         if side > 1.6 * px:
             # Much larger in the photo than in the crop: average down, as a reader should.
             big = cv2.warpPerspective(
-                image, matrix @ np.diag([0.5, 0.5, 1.0]), (2 * px, 2 * px), flags=how, borderMode=cv2.BORDER_REPLICATE
+                image,
+                matrix @ np.diag([0.5, 0.5, 1.0]),
+                (2 * px, 2 * px),
+                flags=how,
+                borderMode=cv2.BORDER_REPLICATE,
             )
             cut[index] = cv2.resize(big, (px, px), interpolation=cv2.INTER_AREA)
         else:
-            cut[index] = cv2.warpPerspective(image, matrix, (px, px), flags=how, borderMode=cv2.BORDER_REPLICATE)
+            cut[index] = cv2.warpPerspective(
+                image, matrix, (px, px), flags=how, borderMode=cv2.BORDER_REPLICATE
+            )
     labels = [Label(cell.tile, cell.mark, int(step)) for cell, step in zip(chosen, turn, strict=True)]
     return cut, labels
 

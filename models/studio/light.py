@@ -71,7 +71,7 @@ def random_light(rng: np.random.Generator, calm: bool = False) -> Light:
 
 
 def cast(image: Image, camera: Camera, sprites: list[Sprite], light: Light, pixels_per_unit: float) -> None:
-    """Shadows of things of one layer on what lies below, in place; the things themselves are drawn afterwards."""
+    """Shadows of things of one layer on what lies below, in place; the things are drawn afterwards."""
     casting = [sprite for sprite in sprites if sprite.thickness > 0.004]
     if not casting:
         return
@@ -89,17 +89,25 @@ def cast(image: Image, camera: Camera, sprites: list[Sprite], light: Light, pixe
     thick = float(np.median([sprite.thickness for sprite in casting]))
     soft = max(0.4, light.softness * per * min(1.0, thick * 2))
     shadow = cv2.GaussianBlur(long, (0, 0), soft).astype(np.float32) * light.depth
-    shadow += cv2.GaussianBlur(near, (0, 0), max(0.5, per * min(0.12, thick * 0.4))).astype(np.float32) * light.contact
+    shadow += (
+        cv2.GaussianBlur(near, (0, 0), max(0.5, per * min(0.12, thick * 0.4))).astype(np.float32)
+        * light.contact
+    )
     keep = np.clip(255 - shadow * 0.9, 30, 255).astype(np.uint8)
     full = cv2.resize(keep, (wide * scale, high * scale), interpolation=cv2.INTER_LINEAR)
     full = full[: camera.size[1], : camera.size[0]]
-    image[:] = cv2.multiply(image, cv2.cvtColor(np.ascontiguousarray(full), cv2.COLOR_GRAY2BGR), scale=1 / 255)
+    image[:] = cv2.multiply(
+        image, cv2.cvtColor(np.ascontiguousarray(full), cv2.COLOR_GRAY2BGR), scale=1 / 255
+    )
 
 
 def falloff(rng: np.random.Generator, size: tuple[int, int], calm: bool = False) -> npt.NDArray[np.float32]:
     """(h/4, w/4) gain: a lamp's gradient, vignetting, the photographer's own shadow, window bars."""
     wide, high = -(-size[0] // COARSE), -(-size[1] // COARSE)
-    xs, ys = np.linspace(-1, 1, wide, dtype=np.float32)[None], np.linspace(-1, 1, high, dtype=np.float32)[:, None]
+    xs, ys = (
+        np.linspace(-1, 1, wide, dtype=np.float32)[None],
+        np.linspace(-1, 1, high, dtype=np.float32)[:, None],
+    )
     angle = rng.uniform(0, 2 * np.pi)
     slope = rng.uniform(0, 0.15 if calm else 0.38)
     gain = 1 + slope * (np.float32(np.cos(angle)) * xs + np.float32(np.sin(angle)) * ys)
@@ -145,13 +153,15 @@ def _big_shadow(rng: np.random.Generator, wide: int, high: int, calm: bool) -> n
             mask[np.abs((along / side * rng.uniform(3, 8)) % 1 - 0.5) < 0.12] = 255
     soft = float(side * rng.choice((0.004, 0.015, 0.05)))
     dark = rng.uniform(0.1, 0.25 if calm else 0.55)
-    return np.asarray(1 - np.float32(dark) * cv2.GaussianBlur(mask, (0, 0), max(0.5, soft)).astype(np.float32) / 255)
+    return np.asarray(
+        1 - np.float32(dark) * cv2.GaussianBlur(mask, (0, 0), max(0.5, soft)).astype(np.float32) / 255
+    )
 
 
 def glare(
     rng: np.random.Generator, camera: Camera, sprites: list[Sprite], table_gloss: float, calm: bool = False
 ) -> npt.NDArray[np.float32] | None:
-    """(h/4, w/4) levels of mirrored lamp, stronger on glossy things, each tile tipped a little its own way."""
+    """(h/4, w/4) levels of mirrored lamp, stronger on glossy things, each tile tipped its own way."""
     lamps = int(rng.choice((0, 1, 2, 3), p=(0.45, 0.3, 0.15, 0.1) if not calm else (0.75, 0.25, 0, 0)))
     if not lamps:
         return None
@@ -177,9 +187,9 @@ def glare(
 
 
 def tone_curve(light: Light, mean: float) -> npt.NDArray[np.uint8]:
-    """(1, 256, 3) table: white balance, exposure, contrast, gamma and haze in one. `mean`: of the scene, 0 … 1."""
+    """(1, 256, 3) table: white balance, exposure, contrast, gamma, haze. `mean` is the scene's, 0 … 1."""
     # Automatic exposure goes only part of the way: dark tables stay darker, white ones lighter.
-    exposure = float(np.clip((light.exposure / max(mean, 0.02)) ** 0.65, 0.4, 3.0))
+    exposure = float(np.clip((light.exposure / max(mean, 0.02)) ** 0.55, 0.5, 1.7))
     level = np.arange(256) / 255
     curves = []
     for gain in light.white:
@@ -190,7 +200,9 @@ def tone_curve(light: Light, mean: float) -> npt.NDArray[np.uint8]:
     return np.stack(curves, -1)[None].astype(np.uint8)
 
 
-def applied(image: Image, gain: npt.NDArray[np.float32], glow: npt.NDArray[np.float32] | None, light: Light) -> Image:
+def applied(
+    image: Image, gain: npt.NDArray[np.float32], glow: npt.NDArray[np.float32] | None, light: Light
+) -> Image:
     """The picture under this light."""
     high, wide = image.shape[:2]
     small = np.clip(gain * 128, 0, 255).astype(np.uint8)
@@ -202,7 +214,9 @@ def applied(image: Image, gain: npt.NDArray[np.float32], glow: npt.NDArray[np.fl
 
 
 def _enlarged(small: npt.NDArray[np.uint8], wide: int, high: int) -> npt.NDArray[np.uint8]:
-    full = cv2.resize(small, (small.shape[1] * COARSE, small.shape[0] * COARSE), interpolation=cv2.INTER_LINEAR)
+    full = cv2.resize(
+        small, (small.shape[1] * COARSE, small.shape[0] * COARSE), interpolation=cv2.INTER_LINEAR
+    )
     return np.ascontiguousarray(full[:high, :wide])
 
 

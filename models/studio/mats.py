@@ -9,7 +9,7 @@ import numpy as np
 
 from models.studio import shapes
 from models.studio.boards import Table
-from models.studio.paint import Rgb, filled, hsv, jittered, noise, printed
+from models.studio.paint import Rgb, darker, filled, hsv, jittered, noise, printed
 from models.studio.plan import Points, Sprite
 
 MAT_PIXELS_PER_CELL = 72
@@ -46,11 +46,15 @@ def connect_mat(
             size = side + 2 * margin
             centre = (left * step + side / 2 - 0.5, top * step + side / 2 - 0.5)
             half = size / 2
-            outline = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) + np.array(centre)
+            outline = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) + np.array(
+                centre
+            )
             sprites.append(Sprite(picture, centre, size, 0.0, thickness, outline, (90, 120, 90), 0.15))
     positions = np.array([_on_board(cell, boards, side, step) for cell in table])
     last_x, last_y = (columns - 1) * step + side - 0.5, (rows - 1) * step + side - 0.5
-    return Mat(tuple(sprites), positions, thickness, (-0.5 - margin, -0.5 - margin, last_x + margin, last_y + margin))
+    return Mat(
+        tuple(sprites), positions, thickness, (-0.5 - margin, -0.5 - margin, last_x + margin, last_y + margin)
+    )
 
 
 def _on_board(cell: tuple[int, int], boards: tuple[int, int], side: int, step: float) -> tuple[float, float]:
@@ -133,11 +137,20 @@ def _ghost(
     y, x = (edge + int(part) for part in rng.integers(0, side * px - size, 2))
     mask = filled([outline * 0.95 for outline in shapes.QWIRKLE[name](rng, False)], size, size)
     share = mask.astype(np.float32)[..., None] / 255 * rng.uniform(0.1, 0.3)
-    board[y : y + size, x : x + size] += share * (np.asarray(ink.tint, np.float32) * 0.75 - board[y : y + size, x : x + size])
+    board[y : y + size, x : x + size] += share * (
+        np.asarray(ink.tint, np.float32) * 0.75 - board[y : y + size, x : x + size]
+    )
 
 
 def _bonus(
-    rng: np.random.Generator, flat: np.ndarray, ink: _Ink, digit: str, row: int, column: int, edge: int, px: int
+    rng: np.random.Generator,
+    flat: np.ndarray,
+    ink: _Ink,
+    digit: str,
+    row: int,
+    column: int,
+    edge: int,
+    px: int,
 ) -> None:
     """An orange-edged square with a red digit that stands on its corner."""
     x, y = edge + column * px, edge + row * px
@@ -188,7 +201,7 @@ def grid_mat(rng: np.random.Generator, table: Table, pixels_per_unit: int, exam:
     outline = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + np.array(centre)
     thickness = float(rng.choice((0.005, 0.03, 0.06)))
     picture = np.dstack([flat, np.full((height, width), 255, np.uint8)])
-    side = tuple(int(part * 0.7) for part in paper)
-    sprite = Sprite(picture, centre, x1 - x0, 0.0, thickness, outline, side, float(rng.uniform(0, 0.5)))  # type: ignore[arg-type]
+    side = darker(paper, 0.7)
+    sprite = Sprite(picture, centre, x1 - x0, 0.0, thickness, outline, side, float(rng.uniform(0, 0.5)))
     positions = np.array([[float(column), float(row)] for row, column in table])
     return Mat((sprite,), positions, thickness, (x0, y0, x1, y1))

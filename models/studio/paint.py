@@ -30,10 +30,12 @@ def filled(outlines: list[npt.NDArray[np.float64]], height: int, width: int) -> 
     return np.asarray(cv2.resize(big, (width, height), interpolation=cv2.INTER_AREA))
 
 
-def circle(radius: float = 1.0, at: tuple[float, float] = (0.0, 0.0), corners: int = 48) -> npt.NDArray[np.float64]:
+def circle(
+    radius: float = 1.0, at: tuple[float, float] = (0.0, 0.0), corners: int = 48
+) -> npt.NDArray[np.float64]:
     """(corners, 2) points of a circle."""
     angles = np.linspace(0, 2 * np.pi, corners, endpoint=False)
-    return np.stack([np.cos(angles), np.sin(angles)], 1) * radius + np.asarray(at)
+    return np.asarray(np.stack([np.cos(angles), np.sin(angles)], 1) * radius + np.asarray(at))
 
 
 def rounded_square(half: float, radius: float, corners: int = 6) -> npt.NDArray[np.float64]:
@@ -50,12 +52,12 @@ def rounded_square(half: float, radius: float, corners: int = 6) -> npt.NDArray[
 def turned(points: npt.NDArray[np.float64], angle: float) -> npt.NDArray[np.float64]:
     """Points turned clockwise (y down) about the origin."""
     c, s = np.cos(angle), np.sin(angle)
-    return points @ np.array([[c, s], [-s, c]])
+    return np.asarray(points @ np.array([[c, s], [-s, c]]))
 
 
 @lru_cache(maxsize=64)
 def noise_bank(kind: str) -> Floats:
-    """(1024, 1024) float32 noise of unit deviation: "fine", "soft", "cloud", "streak"; always the same one."""
+    """(1024, 1024) float32 noise of unit deviation, always the same for a kind."""
     rng = np.random.default_rng([7, len(kind), *kind.encode()])
     white = rng.standard_normal((BANK, BANK)).astype(np.float32)
     if kind == "fine":
@@ -89,6 +91,11 @@ def hsv(hue_degrees: float, saturation: float, value: float) -> Rgb:
 def jittered(rng: np.random.Generator, colour: Rgb, amount: float) -> Rgb:
     """A colour a little off, each channel by about `amount` levels."""
     return tuple(int(np.clip(part + rng.normal(0, amount), 0, 255)) for part in colour)  # type: ignore[return-value]
+
+
+def darker(colour: Rgb, share: float) -> Rgb:
+    """The colour with only this share of its light."""
+    return (int(colour[0] * share), int(colour[1] * share), int(colour[2] * share))
 
 
 def with_alpha(bgr: npt.NDArray[np.float32], alpha: Mask) -> npt.NDArray[np.uint8]:

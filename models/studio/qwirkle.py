@@ -9,7 +9,7 @@ import numpy as np
 from models.studio import shapes
 from models.studio.boards import Table, diagonal_groups, qwirkle_table, scattered
 from models.studio.mats import Mat, connect_mat, grid_mat
-from models.studio.paint import Rgb, hsv, jittered
+from models.studio.paint import Rgb, darker, hsv, jittered, rounded_square, turned
 from models.studio.plan import CellPlan, Plan, Points, Sprite
 from models.studio.shapes import Drawing
 from models.studio.tiles import Look, empty_cells, laid, random_ground, random_spread
@@ -31,13 +31,16 @@ HUES: dict[str, tuple[float, float]] = {
 
 
 def palette(rng: np.random.Generator, exam: bool = False) -> dict[str, Rgb]:
-    """One copy's six colours (and white instead of purple): a print run is consistent, each differs a little."""
+    """One copy's six colours (and white instead of purple): a print run is consistent, each differs a little.
+
+    The exam's are paler than any other.
+    """
     strength, light = rng.uniform(0.72, 1.0), rng.uniform(0.75, 1.0)
+    if exam:
+        strength = rng.uniform(0.55, 0.62)
     chosen: dict[str, Rgb] = {}
     for name, (low, high) in HUES.items():
         hue = rng.uniform(low, high)
-        if exam:
-            hue = low + (high - low) * (0.1 if rng.random() < 0.5 else 0.9)
         value = light * rng.uniform(0.88, 1.0)
         if name in ("green", "blue", "purple"):
             value *= rng.uniform(0.5, 1.0)
@@ -64,11 +67,11 @@ def real_palette(rng: np.random.Generator) -> dict[str, Rgb]:
 def look(rng: np.random.Generator, edition: str, exam: bool = False) -> Look:
     """A copy of the named edition, or an invented one."""
     drawings: dict[str, Drawing] = {name: draw(rng, exam) for name, draw in shapes.QWIRKLE.items()}
-    tone = random_ground(rng, dark=True)
+    tone = random_ground(rng, dark=True, exam=exam)
     common: dict[str, Any] = {
         "name": edition,
         "ground": tone,
-        "side": tuple(int(part * 0.8) for part in tone),
+        "side": darker(tone, 0.8),
         "shapes": drawings,
         "colours": palette(rng, exam),
         "symbol": float(rng.uniform(0.56, 0.8)),
@@ -85,8 +88,8 @@ def look(rng: np.random.Generator, edition: str, exam: bool = False) -> Look:
         common["symbol"] = float(rng.uniform(0.6, 0.72))
         drawings["star"] = [shapes.pointed(8, float(rng.uniform(0.4, 0.5)))]
         cross = shapes.pointed(4, float(rng.uniform(0.26, 0.34)))
-        drawings["cross"] = [shapes.turned(cross, np.pi / 4) * 1.2]
-        drawings["square"] = [shapes.rounded_square(0.8, 0.02)]
+        drawings["cross"] = [turned(cross, np.pi / 4) * 1.2]
+        drawings["square"] = [rounded_square(0.8, 0.02)]
     elif edition == "bold-purple":
         common["symbol"] = float(rng.uniform(0.74, 0.82))
     elif edition == "pale-purple":

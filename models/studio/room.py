@@ -38,7 +38,9 @@ def random_table(rng: np.random.Generator, pixels_per_unit: float, exam: bool = 
         variant=int(rng.integers(tables.VARIANTS)),
         palette=tables.tones(rng, kind),
         texels=float(pixels_per_unit * rng.uniform(0.6, 1.8)),
-        angle=float(rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.choice((0, 0.5, 1, 1.5)) * np.pi),
+        angle=float(
+            rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.choice((0, 0.5, 1, 1.5)) * np.pi
+        ),
         offset=(float(rng.uniform(0, tables.SIDE)), float(rng.uniform(0, tables.SIDE))),
         gloss=float(rng.choice((0.05, rng.uniform(0.1, 0.7)))),
     )
@@ -51,7 +53,9 @@ def background(table: Table, camera: Camera) -> Image:
     onto = np.array([[c, -s, table.offset[0]], [s, c, table.offset[1]], [0, 0, 1]])
     matrix = camera.homography() @ np.linalg.inv(onto)
     return np.asarray(
-        cv2.warpPerspective(top, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+        cv2.warpPerspective(
+            top, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+        )
     )
 
 
@@ -70,14 +74,26 @@ def beyond(
     lip = float(rng.uniform(0.1, 0.6))
     edge = [middle - along * span, middle + along * span]
     far = span
-    while far > 0.3 and not _before(camera, np.array([edge[0] + normal * far, edge[1] + normal * far, *edge])):
+    while far > 0.3 and not _before(
+        camera, np.array([edge[0] + normal * far, edge[1] + normal * far, *edge])
+    ):
         far, span = far / 2, span / 2
         edge = [middle - along * span, middle + along * span]
     if far <= 0.3:
         return
     tone = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.35)), float(rng.uniform(0.08, 0.95)))
-    for start, colour in ((0.0, hsv(float(rng.uniform(15, 40)), 0.3, float(rng.uniform(0.1, 0.6)))), (lip, tone)):
-        shape = np.array([edge[0] + normal * start, edge[1] + normal * start, edge[1] + normal * far, edge[0] + normal * far])
+    for start, colour in (
+        (0.0, hsv(float(rng.uniform(15, 40)), 0.3, float(rng.uniform(0.1, 0.6)))),
+        (lip, tone),
+    ):
+        shape = np.array(
+            [
+                edge[0] + normal * start,
+                edge[1] + normal * start,
+                edge[1] + normal * far,
+                edge[0] + normal * far,
+            ]
+        )
         pixels = np.clip(camera.flat(shape), -30000, 30000)
         cv2.fillPoly(image, [np.round(pixels * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
@@ -92,7 +108,7 @@ def scatter(
     rng: np.random.Generator, camera: Camera, bounds: tuple[float, float, float, float], things: int, px: int
 ) -> tuple[list[Sprite], list[Sprite]]:
     """Clutter around the boards that the picture shows: (what lies flat, what stands taller than tiles)."""
-    back = np.linalg.inv(camera.homography())
+    back = np.asarray(np.linalg.inv(camera.homography()), np.float64)
     wide, high = camera.size
     makers = [maker for maker, _ in clutter.THINGS]
     chances = np.array([chance for _, chance in clutter.THINGS])
@@ -105,7 +121,7 @@ def scatter(
         maker = makers[int(rng.choice(len(makers), p=chances / chances.sum()))]
         for _ in range(6):
             spot = rng.uniform(-0.08, 1.08, 2) * (wide, high)
-            at = through(back, spot[None])[0]
+            at = through(back, np.asarray(spot[None], np.float64))[0]
             centre = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
             if maker is clutter.hand:
                 sprite = maker(rng, (float(at[0] - centre[0]), float(at[1] - centre[1])), px)

@@ -20,8 +20,9 @@ from models.studio.plan import Cell, Plan, Points, Sprite
 STYLES = ("any", "calm", "exam", "crops")
 """calm: pictures somebody took care over; exam: looks and tables that no other style ever uses."""
 HEX_GAMES = ("mipasuje",)
-LEAST_VISIBLE = 0.6
-SMALLEST_UNIT, LARGEST_UNIT = 20, 170
+LEAST_PIXELS = 17
+"""Smaller tiles than this nobody could read, in however small a picture."""
+SMALLEST_UNIT, LARGEST_UNIT = 28, 170
 """How large one tile pitch may be in a picture 1600 pixels long, in pixels."""
 
 
@@ -47,8 +48,8 @@ class Scene:
     truth: dict[str, Any]
     cells: tuple[SceneCell, ...]
     lattice: Matrix
-    """(3, 3) homography to pixels, at the height of the tiles' faces: from (column, row) on square lattices, from
-    axial (q, r) on hexagonal ones. With a bending lens it is the best straight fit."""
+    """(3, 3) homography to pixels, at the height of the tiles' faces: from (column, row) on square lattices,
+    from axial (q, r) on hexagonal ones. With a bending lens it is the best straight fit."""
     jpeg: bytes
 
     @cached_property
@@ -83,7 +84,11 @@ def render(
     image = room.background(table, view)
     if rng.random() < 0.22:
         room.beyond(rng, image, view, plan.bounds)
-    things = int(rng.choice((0, 1, 2, 4), p=(0.4, 0.3, 0.2, 0.1))) if style != "crops" else int(rng.random() < 0.15)
+    things = (
+        int(rng.choice((0, 1, 2, 4), p=(0.4, 0.3, 0.2, 0.1)))
+        if style != "crops"
+        else int(rng.random() < 0.15)
+    )
     low, tall = room.scatter(rng, view, plan.bounds, things, max(16, round(min(per_unit, 90))))
     hidden = _drawn(image, view, plan, low, tall, light, per_unit)
     gain = lights.falloff(rng, lens_size, calm)
@@ -123,17 +128,20 @@ def _aimed(rng: np.random.Generator, stance: cameras.Stance, plan: Plan, size: t
     narrow = max(x1 - x0, y1 - y0)
     pad = max(0.0, widest * float(rng.uniform(0.7, 1.3)) - narrow) / 2
     slip = rng.uniform(-0.7, 0.7, 2) * pad
-    frame = (
-        x0 - pad + float(slip[0]), y0 - pad + float(slip[1]), x1 + pad + float(slip[0]), y1 + pad + float(slip[1]),
-    )  # fmt: skip
+    right, down = float(slip[0]), float(slip[1])
+    frame = (x0 - pad + right, y0 - pad + down, x1 + pad + right, y1 + pad + down)
     top = max(cell.height for cell in plan.cells)
-    for _ in range(8):
+    for _ in range(12):
         view = cameras.placed(stance, frame, top, size)
         corners = view.project(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]), top)
         inside = (corners > 2).all() and (corners < np.array(size) - 3).all()
-        if inside and _pixels_per_unit(view, plan) >= SMALLEST_UNIT * side / 1600:
+        if inside and _pixels_per_unit(view, plan) >= max(SMALLEST_UNIT * side / 1600, LEAST_PIXELS):
             break
-        tighter = stance.fill * (0.9 if not inside else 1.15)
+        if inside and stance.fill >= 0.95:
+            if pad == 0:
+                break
+            pad, frame = 0.0, plan.bounds
+        tighter = stance.fill * (0.9 if not inside else 1.2)
         stance = cameras.Stance(
             stance.tilt, stance.azimuth, stance.roll, stance.focal, min(0.95, tighter),
             (stance.off[0] * 0.7, stance.off[1] * 0.7), stance.k1,
@@ -222,7 +230,9 @@ def _lattice(plan: Plan, view: Camera, scale: Points) -> Matrix:
     height = max(cell.height for cell in plan.cells)
     ats = np.array([cell.at for cell in plan.cells], float)
     low, high = ats.min(0) - 0.5, ats.max(0) + 0.5
-    grid = np.stack(np.meshgrid(np.linspace(low[0], high[0], 5), np.linspace(low[1], high[1], 5)), -1).reshape(-1, 2)
+    grid = np.stack(
+        np.meshgrid(np.linspace(low[0], high[0], 5), np.linspace(low[1], high[1], 5)), -1
+    ).reshape(-1, 2)
     pixels = (view.project(origin + grid @ basis, height) + 0.5) * scale - 0.5
     ordered = grid if plan.game in HEX_GAMES else grid[:, ::-1]
     matrix, _ = cv2.findHomography(np.ascontiguousarray(ordered), pixels)

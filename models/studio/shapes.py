@@ -18,7 +18,7 @@ Draw = Callable[[np.random.Generator, bool], Drawing]
 
 
 def pointed(points: int, inner: float, bulge: float = 0.0, blunt: float = 0.0) -> Outline:
-    """A star. `inner`: radius of its notches; `bulge` > 0 curves the edges inwards; `blunt` rounds the tips."""
+    """A star. `inner`: radius of its notches; `bulge` > 0 curves the edges inwards; `blunt`: the tips."""
     outline = []
     steps = 8
     for index in range(2 * points):
@@ -37,30 +37,42 @@ def pointed(points: int, inner: float, bulge: float = 0.0, blunt: float = 0.0) -
 
 
 def draw_circle(rng: np.random.Generator, exam: bool) -> Drawing:
+    if exam:
+        return [circle(0.86, corners=64)]
     return [circle(0.98, corners=64) * [1, rng.uniform(0.94, 1.0)]]
 
 
 def draw_square(rng: np.random.Generator, exam: bool) -> Drawing:
+    if exam:
+        return [rounded_square(0.8, 0.34)]
     half = rng.uniform(0.72, 0.92)
     return [rounded_square(half, rng.choice((0.0, 0.04, 0.15, 0.28)) * half)]
 
 
 def draw_diamond(rng: np.random.Generator, exam: bool) -> Drawing:
+    if exam:
+        return [turned(rounded_square(0.7, 0.24), np.pi / 4)]
     tall = rng.uniform(0.9, 1.08)
     square = rounded_square(0.74, rng.choice((0.0, 0.04, 0.15)) * 0.74)
     return [turned(square, np.pi / 4) * [1 / tall, tall] * 1.0]
 
 
 def draw_star8(rng: np.random.Generator, exam: bool) -> Drawing:
+    if exam:
+        return [rounded_square(0.72, 0.0), turned(rounded_square(0.72, 0.0), np.pi / 4)]
     star = pointed(8, rng.uniform(0.38, 0.66), rng.choice((0, 0, 0.06)), rng.choice((0, 0, 0.06, 0.14)))
     return [turned(star, rng.choice((0.0, np.pi / 8)))]
 
 
 def draw_cross(rng: np.random.Generator, exam: bool) -> Drawing:
     """The four-pointed one, tips to the corners or to the sides."""
+    if exam:
+        return [turned(pointed(4, 0.46, 0.16, 0.24), np.pi / 4)]
     style = rng.random()
     if style < 0.85:
-        cross = pointed(4, rng.uniform(0.24, 0.42), rng.choice((0, 0, 0.1, 0.25)), rng.choice((0, 0, 0.05, 0.12)))
+        cross = pointed(
+            4, rng.uniform(0.24, 0.42), rng.choice((0, 0, 0.1, 0.25)), rng.choice((0, 0, 0.05, 0.12))
+        )
     else:
         cross = pointed(4, rng.uniform(0.3, 0.42), rng.uniform(0.2, 0.35), rng.uniform(0.05, 0.2))
     corners = rng.random() < 0.6
@@ -69,6 +81,9 @@ def draw_cross(rng: np.random.Generator, exam: bool) -> Drawing:
 
 def draw_clover(rng: np.random.Generator, exam: bool) -> Drawing:
     """Four round leaves, from a plump quatrefoil to a slender cross with round ends."""
+    if exam:
+        quarters = np.arange(4) * np.pi / 2 + np.pi / 4
+        return [circle(0.49, (0.5 * float(np.cos(a)), 0.5 * float(np.sin(a)))) for a in quarters]
     leaf = rng.uniform(0.3, 0.46)
     reach = 1.0 - leaf
     turn = np.pi / 4 if rng.random() < 0.25 else 0.0
@@ -84,12 +99,17 @@ def draw_clover(rng: np.random.Generator, exam: bool) -> Drawing:
 
 
 def draw_star5(rng: np.random.Generator, exam: bool) -> Drawing:
-    """A star of five to eight points; the exam's have four more pronounced ones or twelve short ones."""
+    """A star of five to eight points."""
+    if exam:
+        return [pointed(5, 0.66, 0.0, 0.22)]
     points = int(rng.choice((5, 5, 5, 6, 7, 8)))
     return [pointed(points, rng.uniform(0.38, 0.6), 0.0, rng.choice((0, 0.08, 0.18)))]
 
 
 def draw_heart(rng: np.random.Generator, exam: bool) -> Drawing:
+    if exam:
+        point = np.array([[-0.93, -0.2], [0.93, -0.2], [0.0, 0.98]])
+        return [circle(0.5, (-0.46, -0.4)), circle(0.5, (0.46, -0.4)), point, circle(0.3, (0.0, -0.15))]
     t = np.linspace(0, 2 * np.pi, 72, endpoint=False)
     lobes, waist = rng.uniform(4.2, 5.8), rng.uniform(0.8, 1.05)
     x = 16 * np.sin(t) ** 3
@@ -98,19 +118,24 @@ def draw_heart(rng: np.random.Generator, exam: bool) -> Drawing:
 
 
 def draw_flower(rng: np.random.Generator, exam: bool) -> Drawing:
+    if exam:
+        petal = circle(1.0) * [0.5, 0.22] + [0.48, 0.0]
+        return [turned(petal, step * np.pi / 3) for step in range(6)]
     petals = int(rng.choice((5, 5, 6, 6, 7, 8)))
     leaf = rng.uniform(0.78, 1.1) * np.sin(np.pi / petals) / (1 + np.sin(np.pi / petals))
     reach = 1 - leaf
     parts = [circle(reach * rng.uniform(0.7, 0.95))]
     start = rng.uniform(0, 2 * np.pi)
-    for petal in range(petals):
-        angle = start + petal * 2 * np.pi / petals
+    for index in range(petals):
+        angle = start + index * 2 * np.pi / petals
         parts.append(circle(leaf, (reach * float(np.cos(angle)), reach * float(np.sin(angle)))))
     return parts
 
 
 def draw_sun(rng: np.random.Generator, exam: bool) -> Drawing:
     """A disc with separate or joined rays: triangles, bars or drops."""
+    if exam:
+        return [pointed(16, 0.68), circle(0.7)]
     rays, disc = int(rng.integers(8, 17)), rng.uniform(0.42, 0.62)
     parts = [circle(disc)]
     gap = rng.choice((0.0, 0.06, 0.12))
@@ -125,6 +150,13 @@ def draw_sun(rng: np.random.Generator, exam: bool) -> Drawing:
 
 def draw_moon(rng: np.random.Generator, exam: bool) -> Drawing:
     """A crescent, opening to either side."""
+    if exam:
+        t = np.linspace(0.25 * np.pi, 1.75 * np.pi, 48)
+        back = np.linspace(1.75 * np.pi, 0.25 * np.pi, 40)
+        inside = np.stack(
+            [0.32 + 0.75 * np.cos(back) * 0.52, 0.7071 * np.sin(back) / np.sin(0.25 * np.pi) * 0.7], 1
+        )
+        return [np.concatenate([np.stack([np.cos(t), np.sin(t)], 1), inside])]
     radius, shift = rng.uniform(0.7, 0.88), rng.uniform(0.32, 0.55)
     a = (1 - radius**2 + shift**2) / (2 * shift)
     start = np.arccos(np.clip(a, -1, 1))
@@ -143,6 +175,8 @@ def draw_moon(rng: np.random.Generator, exam: bool) -> Drawing:
 
 
 def draw_drop(rng: np.random.Generator, exam: bool) -> Drawing:
+    if exam:
+        return [circle(0.6, (0.0, 0.36)), np.array([[-0.52, 0.08], [0.0, -1.0], [0.52, 0.08]])]
     sharp = rng.uniform(1.0, 2.2)
     t = np.linspace(0, 2 * np.pi, 64, endpoint=False)
     x = np.sin(t) * np.sin(t / 2) ** sharp * rng.uniform(0.62, 0.85)

@@ -1,15 +1,16 @@
-"""What the boards lie on. A texture is grey (0 … 255) and gets its colours per scene, so few give many tables."""
+"""What the boards lie on. A texture is grey and gets its colours per scene, so few give many tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.studio.paint import Floats, Rgb, hsv, noise
+from models.studio.paint import Rgb, hsv, noise
 
 Texture = npt.NDArray[np.uint8]
 SIDE = 1024
@@ -17,8 +18,8 @@ VARIANTS = 5
 """Textures of each kind kept in memory; a megabyte each."""
 
 
-def _grey(field: Floats, contrast: float = 40.0, middle: float = 128.0) -> Texture:
-    return np.clip(field * contrast + middle, 0, 255).astype(np.uint8)
+def _grey(field: npt.NDArray[np.floating[Any]], contrast: float = 40.0, middle: float = 128.0) -> Texture:
+    return np.asarray(np.clip(field * contrast + middle, 0, 255), np.uint8)
 
 
 def _veneer(rng: np.random.Generator) -> Texture:
@@ -26,7 +27,9 @@ def _veneer(rng: np.random.Generator) -> Texture:
     rows = np.arange(SIDE, dtype=np.float32)
     bend = np.cumsum(rng.normal(0, 0.25, SIDE)).astype(np.float32)
     y = rows[:, None] + bend[None, :] * 0.6 + noise(rng, "cloud", SIDE, SIDE) * 6
-    bands = np.interp(np.arange(-200, SIDE + 200), np.arange(-200, SIDE + 200), rng.standard_normal(SIDE + 400))
+    bands = np.interp(
+        np.arange(-200, SIDE + 200), np.arange(-200, SIDE + 200), rng.standard_normal(SIDE + 400)
+    )
     broad = np.asarray(cv2.GaussianBlur(bands.astype(np.float32)[None], (0, 0), rng.uniform(4, 25))).ravel()
     broad /= broad.std() + 1e-6
     field = broad[np.clip(y.astype(int) + 200, 0, SIDE + 399)]
@@ -47,7 +50,10 @@ def _planks(rng: np.random.Generator) -> Texture:
             length = int(rng.integers(220, 800))
             y0, y1, x0, x1 = max(y, 0), min(y + stave, SIDE), max(x, 0), min(x + length, SIDE)
             if y1 > y0 and x1 > x0:
-                sy, sx = int(rng.integers(0, SIDE - (y1 - y0) + 1)), int(rng.integers(0, SIDE - (x1 - x0) + 1))
+                sy, sx = (
+                    int(rng.integers(0, SIDE - (y1 - y0) + 1)),
+                    int(rng.integers(0, SIDE - (x1 - x0) + 1)),
+                )
                 cut = piece[sy : sy + y1 - y0, sx : sx + x1 - x0]
                 board[y0:y1, x0:x1] = (cut - 128) * rng.uniform(0.4, 1.0) + rng.normal(0, tone)
                 if rng.random() < 0.8:
@@ -76,7 +82,9 @@ def _checks(rng: np.random.Generator) -> Texture:
     mixed = (bars[None, :] + bars[:, None]) - 1
     if rng.random() < 0.3:
         mixed = np.abs(mixed) * 2 - 1
-    return _grey(mixed * 2 + noise(rng, "soft", SIDE, SIDE) * 0.1 + noise(rng, "cloud", SIDE, SIDE) * 0.15, 55)
+    return _grey(
+        mixed * 2 + noise(rng, "soft", SIDE, SIDE) * 0.1 + noise(rng, "cloud", SIDE, SIDE) * 0.15, 55
+    )
 
 
 def _stripes(rng: np.random.Generator) -> Texture:
@@ -94,7 +102,9 @@ def _plain(rng: np.random.Generator) -> Texture:
 
 def _stone(rng: np.random.Generator) -> Texture:
     """Speckled granite."""
-    specks = np.clip(noise(rng, "soft", SIDE, SIDE) - 1.0, 0, 2) - np.clip(-noise(rng, "soft", SIDE, SIDE) - 1.3, 0, 2)
+    specks = np.clip(noise(rng, "soft", SIDE, SIDE) - 1.0, 0, 2) - np.clip(
+        -noise(rng, "soft", SIDE, SIDE) - 1.3, 0, 2
+    )
     mix = specks * 1.2 + noise(rng, "blotch", SIDE, SIDE) * 0.3 + noise(rng, "fine", SIDE, SIDE) * 0.3
     return _grey(mix, float(rng.uniform(20, 50)))
 
@@ -108,7 +118,9 @@ def _marble(rng: np.random.Generator) -> Texture:
 
 def _felt(rng: np.random.Generator) -> Texture:
     """Short fibres in all directions."""
-    return _grey(noise(rng, "soft", SIDE, SIDE) * 0.6 + noise(rng, "fine", SIDE, SIDE) * 0.5, float(rng.uniform(8, 22)))
+    return _grey(
+        noise(rng, "soft", SIDE, SIDE) * 0.6 + noise(rng, "fine", SIDE, SIDE) * 0.5, float(rng.uniform(8, 22))
+    )
 
 
 def _dots(rng: np.random.Generator) -> Texture:
@@ -138,7 +150,9 @@ def _terrazzo(rng: np.random.Generator) -> Texture:
     for _ in range(1400):
         centre = rng.integers(0, SIDE, 2)
         corners = centre + rng.normal(0, rng.uniform(3, 16), (6, 2))
-        cv2.fillConvexPoly(sheet, cv2.convexHull(corners.astype(np.int32)), int(rng.integers(20, 250)), cv2.LINE_AA)
+        cv2.fillConvexPoly(
+            sheet, cv2.convexHull(corners.astype(np.int32)), int(rng.integers(20, 250)), cv2.LINE_AA
+        )
     return sheet
 
 
@@ -149,7 +163,7 @@ def _tartan(rng: np.random.Generator) -> Texture:
     tile = one[:period, :period]
     across = np.tile(tile, (SIDE // period + 1, SIDE // period + 1))[:SIDE, :SIDE]
     twill = ((np.add.outer(np.arange(SIDE), np.arange(SIDE)) // 3) % 2) * 16
-    return np.clip((across + across.T) / 2 + twill, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip((across + across.T) / 2 + twill, 0, 255), np.uint8)
 
 
 KINDS: dict[str, Callable[[np.random.Generator], Texture]] = {
@@ -191,7 +205,9 @@ def tones(rng: np.random.Generator, kind: str) -> tuple[Rgb, Rgb, Rgb]:
     else:
         hue, saturation, value = rng.uniform(0, 360), rng.uniform(0, 0.85), rng.uniform(0.15, 0.95)
         spread = rng.uniform(0.05, 0.4)
-    drift = rng.uniform(-8, 8) if kind not in ("checks", "stripes", "dots", "tartan") else rng.uniform(-120, 120)
+    drift = (
+        rng.uniform(-8, 8) if kind not in ("checks", "stripes", "dots", "tartan") else rng.uniform(-120, 120)
+    )
     dark = hsv(float(hue - drift), float(min(1, saturation * 1.15)), float(max(0.04, value - spread)))
     light = hsv(float(hue + drift), float(saturation * 0.85), float(min(1.0, value + spread)))
     if kind in ("checks", "dots") and rng.random() < 0.6:

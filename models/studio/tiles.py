@@ -70,18 +70,25 @@ def picture(rng: np.random.Generator, look: Look, kind: Kind, px: int) -> Pictur
     mask = filled(drawing, px, px)
     if look.outline is not None:
         wide = max(1, round(px * 0.02))
-        _lay(ground, np.asarray(cv2.dilate(mask, np.ones((2 * wide + 1, 2 * wide + 1), np.uint8))), look.outline)
+        _lay(
+            ground,
+            np.asarray(cv2.dilate(mask, np.ones((2 * wide + 1, 2 * wide + 1), np.uint8))),
+            look.outline,
+        )
     paint = np.empty((px, px, 3), np.float32)
     paint[:] = look.colours[colour]
     if look.brush:
         strokes = noise(rng, "streak", px, px)
-        paint += (strokes if rng.random() < 0.5 else strokes.T)[..., None] * (12 * look.brush)
+        paint += (strokes if rng.random() < 0.5 else strokes.T)[..., None] * (7 * look.brush)
     if look.shade:
         ramp = np.linspace(-look.shade, look.shade, px, dtype=np.float32)
         paint += ramp[:, None, None] if rng.random() < 0.5 else ramp[None, :, None]
     if look.wear:
-        rubbed = noise(rng, "soft", px, px) * 0.8 + noise(rng, "blotch", px, px)
-        keep = np.clip((3.4 - 1.6 * look.wear - rubbed) * 400, 0, 255).astype(np.uint8)
+        # Paint comes off in specks and a few scratches, never so much that the shape is gone.
+        rubbed = (
+            noise(rng, "soft", px, px) + noise(rng, "fine", px, px) * 0.3 + noise(rng, "streak", px, px) * 0.4
+        )
+        keep = np.clip((3.5 - 0.9 * look.wear - rubbed) * 300, 0, 255).astype(np.uint8)
         mask = cv2.min(mask, keep)
     _blend(ground, mask, paint)
     if look.centre is not None and shape in ("flower", "sun"):
@@ -122,7 +129,9 @@ class Spread:
 def random_spread(rng: np.random.Generator) -> Spread:
     side = float(rng.uniform(0.9, 1.0)) if rng.random() < 0.8 else float(rng.uniform(0.8, 0.92))
     loose = float(rng.choice((0.2, 0.5, 1.0)))
-    return Spread(side, (1 - side) * 0.25 + 0.008 * loose, 0.022 * loose, float(rng.choice((0.0, 0.012, 0.03))))
+    return Spread(
+        side, (1 - side) * 0.25 + 0.008 * loose, 0.022 * loose, float(rng.choice((0.0, 0.012, 0.03)))
+    )
 
 
 def laid(
@@ -136,7 +145,7 @@ def laid(
 ) -> tuple[list[Sprite], list[CellPlan]]:
     """Every tile of the table as a sprite, and the truth about it.
 
-    `pitch` (n, 2): plane position per (row, column) key order of `table`, where a mat decides; else one apart.
+    `pitch` (n, 2): plane positions in the order of `table`, where a mat decides; else tiles are one apart.
     """
     px = max(12, round(pixels_per_unit * spread.side))
     pictures: dict[tuple[Kind, int], Picture] = {}
@@ -147,7 +156,11 @@ def laid(
     corners = rounded_square(spread.side / 2, 0.0, 1)
     sprites, cells = [], []
     for index, (cell, kind) in enumerate(table.items()):
-        x, y = (float(cell[1]), float(cell[0])) if pitch is None else (float(pitch[index, 0]), float(pitch[index, 1]))
+        x, y = (
+            (float(cell[1]), float(cell[0]))
+            if pitch is None
+            else (float(pitch[index, 0]), float(pitch[index, 1]))
+        )
         nudge = np.clip(rng.normal(0, 1, 3), -2.0, 2.0)
         x += push_x[cell[0]] + nudge[0] * spread.jitter
         y += push_y[cell[1]] + nudge[1] * spread.jitter
@@ -186,8 +199,14 @@ def _walk(rng: np.random.Generator, steps: int, size: float) -> list[float]:
     return [float(step) for step in path - path.mean()]
 
 
-def random_ground(rng: np.random.Generator, dark: bool) -> Rgb:
-    """A tile's own colour: black lacquer in many tones, or pale card."""
+def random_ground(rng: np.random.Generator, dark: bool, exam: bool = False) -> Rgb:
+    """A tile's own colour: black lacquer in many tones, or pale card; the exam's are tinted beyond both."""
+    if dark and exam:
+        return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.32, 0.6)), float(rng.uniform(0.08, 0.24)))
+    if exam:
+        return hsv(float(rng.uniform(80, 320)), float(rng.uniform(0.04, 0.14)), float(rng.uniform(0.8, 0.96)))
     if dark:
         return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.25)), float(rng.uniform(0.04, 0.26)))
-    return hsv(float(rng.uniform(20, 70)), float(rng.choice((0.02, 0.06, 0.15))), float(rng.uniform(0.82, 0.98)))
+    return hsv(
+        float(rng.uniform(20, 70)), float(rng.choice((0.02, 0.06, 0.15))), float(rng.uniform(0.82, 0.98))
+    )

@@ -9,7 +9,7 @@ import numpy as np
 from models.studio import shapes
 from models.studio.boards import scattered, trio_table
 from models.studio.mats import grid_mat
-from models.studio.paint import hsv
+from models.studio.paint import darker, hsv
 from models.studio.plan import Plan, Points, Sprite
 from models.studio.qwirkle import _empties, _lattice
 from models.studio.qwirkle import palette as qwirkle_palette
@@ -24,13 +24,16 @@ def look(rng: np.random.Generator, edition: str, exam: bool = False) -> Look:
     """A copy of the named edition, or an invented one."""
     colours = qwirkle_palette(rng, exam)
     colours["violet"] = colours.pop("purple")
-    ground = random_ground(rng, dark=False)
-    if edition == "wooden" or (edition == "random" and rng.random() < 0.2):
+    ground = random_ground(rng, dark=False, exam=exam)
+    chance = 1.0 if exam else float(rng.random())
+    if edition == "wooden" or (edition == "random" and chance < 0.2):
         ground = hsv(float(rng.uniform(25, 42)), float(rng.uniform(0.2, 0.42)), float(rng.uniform(0.7, 0.92)))
     elif edition == "cream":
         ground = hsv(45.0, 0.14, 0.95)
-    elif edition == "random" and rng.random() < 0.25:
-        ground = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.05, 0.3)), float(rng.uniform(0.55, 0.95)))
+    elif edition == "random" and chance < 0.4:
+        ground = hsv(
+            float(rng.uniform(0, 360)), float(rng.uniform(0.05, 0.3)), float(rng.uniform(0.55, 0.95))
+        )
     framed = edition == "framed" or (edition == "random" and rng.random() < 0.3)
     return Look(
         name=edition,
@@ -40,13 +43,15 @@ def look(rng: np.random.Generator, edition: str, exam: bool = False) -> Look:
         symbol=float(rng.uniform(0.5, 0.8)),
         corner=float(rng.choice((0.0, 0.05, 0.12, 0.25, 0.4))),
         thickness=float(rng.choice((0.05, 0.08, 0.12, 0.25))),
-        side=tuple(int(part * rng.uniform(0.55, 0.9)) for part in ground),  # type: ignore[arg-type]
+        side=darker(ground, float(rng.uniform(0.55, 0.9))),
         gloss=float(rng.uniform(0.0, 0.8)),
         bevel=float(rng.choice((0.0, 0.0, 0.04))),
         grain=float(rng.uniform(0.5, 4.0)),
         wear=float(rng.choice((0.0, 0.0, 0.3, 0.8))),
         brush=float(rng.choice((0.0, 0.0, 0.6))),
-        frame=hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.7)), float(rng.uniform(0.2, 0.9))) if framed else None,
+        frame=hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.7)), float(rng.uniform(0.2, 0.9)))
+        if framed
+        else None,
         outline=(30, 30, 30) if rng.random() < 0.15 else None,
         centre=(245, 245, 245) if rng.random() < 0.35 else None,
         shade=float(rng.choice((0.0, 0.0, 20.0))),

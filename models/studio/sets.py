@@ -1,0 +1,85 @@
+"""Fixed-seed sets of photographs: `validation` to work with, `exam` to be measured and never tuned on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tqdm import tqdm
+
+from models.studio.painters import GAMES
+from models.studio.scene import Scene, render
+
+LEAST_VISIBLE = 0.6
+SIZES = ((1600, 1200), (1200, 1600), (2040, 1536), (1280, 960), (1536, 2040))
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoSet:
+    """A named set: its own range of seeds, its own style."""
+
+    name: str
+    style: str | None
+    first_seed: int
+    photos_per_game: int = 60
+
+
+SETS = (
+    PhotoSet("validation", None, 900_000_000),
+    PhotoSet("exam", "exam", 950_000_000),
+)
+"""Training must keep to seeds below 900,000,000."""
+
+
+def photographs(which: PhotoSet, game: str) -> Iterator[tuple[str, Scene]]:
+    """(name, scene) of every photo of a set; scenes with a tile that people could not see are passed over."""
+    for index in range(which.photos_per_game):
+        seed = which.first_seed + 1000 * index
+        while True:
+            scene = render(game, seed, style=which.style, size=SIZES[index % len(SIZES)])
+            if all(cell.visibility >= LEAST_VISIBLE for cell in scene.cells if cell.tile is not None):
+                break
+            seed += 1
+        yield f"{index:03d}", scene
+
+
+def details(scene: Scene) -> dict[str, object]:
+    """What the truth file does not say but the studio knows: seed, edition, lattice, polygons in pixels."""
+    return {
+        "seed": scene.seed,
+        "edition": scene.edition,
+        "lattice": scene.lattice.round(6).tolist(),
+        "cells": [
+            {
+                "at": list(cell.at),
+                "tile": cell.tile,
+                "visibility": round(cell.visibility, 3),
+                "polygon": cell.polygon.round(2).tolist(),
+            }
+            for cell in scene.cells
+        ],
+    }
+
+
+def write(scene: Scene, folder: Path, name: str) -> None:
+    """NAME.jpg, NAME.truth.json and NAME.scene.json."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.jpg").write_bytes(scene.jpeg)
+    (folder / f"{name}.truth.json").write_text(json.dumps(scene.truth, ensure_ascii=False) + "\n", "utf-8")
+    (folder / f"{name}.scene.json").write_text(json.dumps(details(scene)) + "\n", "utf-8")
+
+
+def write_sets(out: Path, games: tuple[str, ...] = GAMES, sets: tuple[PhotoSet, ...] = SETS) -> int:
+    """All sets below `out`, as SET/GAME/NNN.jpg; the number of photos written."""
+    written = 0
+    total = sum(which.photos_per_game for which in sets) * len(games)
+    with tqdm(total=total, unit="photo", disable=None) as progress:
+        for which in sets:
+            for game in games:
+                for name, scene in photographs(which, game):
+                    write(scene, out / which.name / game, name)
+                    written += 1
+                    progress.update()
+    return written
