@@ -12,6 +12,9 @@ from scoring.core import Breakdown, Cell, Finding, Item, MoveResult, RoundResult
 MAX_LINE = 400
 """The longest error line, in characters: enough for a place and a reason, too little for a flood."""
 
+SHORT_PLACE = 20
+"""The cells of an item written shorter than this get a column of their own, in characters."""
+
 NO_OBJECTION = "The referee has no objection."
 
 
@@ -118,20 +121,22 @@ def _points_column(items: Sequence[Item]) -> int:
 def _item_lines(items: Sequence[Item]) -> list[str]:
     rows = [_columns(item) for item in items]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    where = [cells_text(item.cells) for item in items]
+    # Reasons stand under each other beside short places; a place of many cells takes the room it needs.
+    reasons_from = max((len(place) for place in where if len(place) <= SHORT_PLACE), default=0)
     lines = []
-    for item, (kind, formula, points) in zip(items, rows, strict=True):
+    for item, place, (kind, formula, points) in zip(items, where, rows, strict=True):
         start = f"  {kind:<{widths[0]}}  {formula:<{widths[1]}}  {points:>{widths[2]}}  "
-        lines += _wrapped(_remark(item), start, " " * len(start))
+        reason = one_line(item.reason.text) if item.reason else ""
+        if len(place) <= SHORT_PLACE:
+            start += f"{place:<{reasons_from}}  " if reasons_from else ""
+            place = ""
+        lines += _wrapped(f"{place}  {reason}".strip(), start, " " * len(start))
     return lines
 
 
 def _columns(item: Item) -> tuple[str, str, str]:
     return (item.kind.replace("-", " "), one_line(item.formula), spell(item.points))
-
-
-def _remark(item: Item) -> str:
-    parts = (cells_text(item.cells), item.reason and one_line(item.reason.text))
-    return "  ".join(part for part in parts if part)
 
 
 def _wrapped(text: str, start: str, indent: str) -> list[str]:
