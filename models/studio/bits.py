@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from models.studio.hexlooks import Colour, jitter
+from models.studio.inks import Colour, byte, jitter
 from models.studio.plan import Cell, CellPlan, Plan, Points, Sprite
 from models.studio.ramps import (
     SHADES,
@@ -152,7 +152,7 @@ def _ramp_sprites(look: RampLook, columns: int, px: int, rng: np.random.Generato
     left, right = -0.5 - look.margin, columns - 0.5 + look.margin
     top, bottom = -0.5 - look.header, ROWS - 0.5 + look.margin
     picture = paint_back(look, ROWS, columns, px, rng)
-    side = _bgr(look.rim_colour, 0.7)
+    side = byte(look.rim_colour, 0.7)
     centre = ((left + right) / 2, (top + bottom) / 2)
     back = Sprite(
         picture,
@@ -179,11 +179,6 @@ def _ramp_sprites(look: RampLook, columns: int, px: int, rng: np.random.Generato
     ]
 
 
-def _bgr(colour: Colour, tone: float = 1.0) -> tuple[int, int, int]:
-    b, g, r = (round(255 * min(1.0, c * tone)) for c in colour)
-    return b, g, r
-
-
 def _rim_picture(look: RampLook, width: float, height: float, px: int) -> np.ndarray:
     """A moulded bar, a little lighter along its middle."""
     w, h = max(2, round(width * px)), max(2, round(height * px))
@@ -191,7 +186,7 @@ def _rim_picture(look: RampLook, width: float, height: float, px: int) -> np.nda
     tone = 0.9 + 0.2 * (1 - across**2)
     bar = tone[None, :, None] if w < h else tone[:, None, None]
     picture = np.empty((h, w, 4), np.uint8)
-    picture[..., :3] = np.clip(np.array(_bgr(look.rim_colour), np.float32) * bar, 0, 255)
+    picture[..., :3] = np.clip(np.array(byte(look.rim_colour), np.float32) * bar, 0, 255)
     picture[..., 3] = 255
     return picture
 
@@ -233,7 +228,7 @@ def _domino_sprite(
         angle,
         look.thickness,
         outline,
-        _bgr(look.carrier, 0.8),
+        byte(look.carrier, 0.8),
         look.gloss,
         ramp.thickness,
     )

@@ -197,12 +197,19 @@ class Layer(NamedTuple):
     """Something printed over what is below it."""
 
     ink: Floats
-    """(h, w, 3), already multiplied by `alpha`."""
-    alpha: Floats
-    """(h, w, 1)."""
+    """(h, w, 3), already multiplied by its opacity."""
+    through: Floats
+    """(h, w, 3): how much of what is below shows through."""
 
-    def over(self, below: Floats) -> Floats:
-        return (below * (1 - self.alpha) + self.ink).astype(np.float32)
+    def over(self, below: Floats) -> None:
+        """Print on `below`, in place."""
+        below *= self.through
+        below += self.ink
+
+
+def _layer(ink: Floats, alpha: Floats) -> Layer:
+    opaque = np.repeat(alpha[..., None], 3, axis=2)
+    return Layer(ink * opaque, 1 - opaque)
 
 
 def _profile(name: str) -> Profile:
@@ -247,7 +254,7 @@ def line_layer(px: float, direction: str, look: LineLook) -> Layer:
         rim = np.clip((np.float32(look.rim) - inside) * np.float32(px) + np.float32(0.5), 0, 1)[..., None]
         ink += (np.array(look.rim_colour, np.float32) - ink) * rim
     np.clip(ink, 0, 1, out=ink)
-    return Layer(ink * alpha[..., None], alpha[..., None])
+    return _layer(ink, alpha)
 
 
 def joker_layer(
@@ -287,8 +294,7 @@ def joker_layer(
         np.minimum(inside, APOTHEM - np.float32(look.short) - np.abs(along)) * np.float32(px) + 0.5, 0, 1
     )
     ink = palette[strand] * (np.float32(0.35) + np.float32(0.65) * relief)[..., None]
-    alpha3 = alpha.astype(np.float32)[..., None]
-    return Layer((np.clip(ink, 0, 1) * alpha3).astype(np.float32), alpha3)
+    return _layer(np.clip(ink, 0, 1).astype(np.float32), alpha.astype(np.float32))
 
 
 def stamp(

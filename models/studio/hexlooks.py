@@ -5,50 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from models.studio import hexes
 from models.studio.digits import Style, random_style
-from models.studio.hexes import FALLING, RISING, VALUES, VERTICAL, LineLook
-
-Colour = tuple[float, float, float]
-"""BGR, 0 … 1."""
-
-
-def rgb(text: str) -> Colour:
-    """A colour from its RRGGBB digits."""
-    red, green, blue = (int(text[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    return blue, green, red
-
-
-def rgbs(text: str) -> tuple[Colour, ...]:
-    """Colours from RRGGBB words."""
-    return tuple(rgb(word) for word in text.split())
-
-
-REBEL = dict(enumerate(rgbs("1b1b1d f4f2ee f291bd 2f6fd0 8b8d90 dd2026 5db93a f58220 fddb16"), start=1))
-RAVENSBURGER = dict(
-    enumerate(rgbs("b9bcbe f7cfd6 ef83b4 56b4ec 109c9f e5322b b4d334 f6a01e fbe93b"), start=1)
+from models.studio.hexes import FALLING, RISING, VERTICAL, LineLook
+from models.studio.inks import (
+    BACKS,
+    BLACK,
+    EXAM_BACKS,
+    OLDER,
+    OLDER_BACKS,
+    PLAYERS,
+    RAVENSBURGER,
+    RAVENSBURGER_BACKS,
+    REBEL,
+    WHITE,
+    Colour,
+    jitter,
+    luma,
+    random_palette,
+    rgb,
 )
-OLDER = dict(enumerate(rgbs("b4b6ba f4b3d2 dc3e96 a4dcf4 129ea2 e2333a b4cf35 ee8030 fbe522"), start=1))
-PLAYERS = rgbs("8c1d3a 0f6d78 6b4226 22683a 4a2366 14343f 1d2f6f 3b3b42 a05a12 7d1f1f")
-RAVENSBURGER_BACKS = rgbs("6e2a1c 1d1a1c 0d6a63 1c2350 123c2b 5c2318")
-OLDER_BACKS = rgbs("173c4e 14455a 123a40 1b3350")
-INKS = rgbs(
-    "e6261f f58a1f ffd91a 8ccb3c 1f9e4a 14a3a0 58c0ee 1f62c4 6b3fa0 c22f8e f48fb5 f9cfd8 ffffff bfc3c7 "
-    "808489 1a1a1c 7a4a2a d9b48a 0b3c5d 9be0c8"
-)
-EXAM_INKS = rgbs(
-    "b3121d ff5a36 f2b705 d6e03a 55a630 006d5b 2ec4d6 3a86ff 3d2c8d 9d4edd ff5d9e e8b4bc efe9d9 "
-    "a3a9a0 5c6470 0f0f12 a0522d"
-)
-BACKS = rgbs(
-    "12343b 0f6d78 22683a 4a2366 8c1d3a 1d2f6f 6b4226 2a2a2e f1ede2 e6d3a8 c9d6df 8d99ae 101014 9c6b3f "
-    "b33951 3f7d20 ffffff 355070"
-)
-EXAM_BACKS = rgbs("2d4739 54122b 223a5e 4b4453 d8d4c4 6f5e3c 0b5563 7b2d8b")
-WHITE, BLACK = (1.0, 1.0, 1.0), (0.04, 0.04, 0.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,44 +92,23 @@ class TileLook:
     side: tuple[int, int, int] = (190, 200, 205)
 
 
-def jitter(rng: np.random.Generator, colour: Colour, amount: float = 0.05) -> Colour:
-    """The same colour from another print run."""
-    shift = rng.normal(0, amount, 3) + rng.normal(0, amount)
-    b, g, r = np.clip(np.array(colour) + shift, 0, 1)
-    return float(b), float(g), float(r)
-
-
-def lab(colours: Sequence[Colour]) -> np.ndarray:
-    """(n, 3) CIE Lab of BGR colours."""
-    pixels = np.array([colours], np.float32)
-    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)[0])
-
-
-def luma(colour: Colour) -> float:
-    b, g, r = colour
-    return 0.11 * b + 0.59 * g + 0.3 * r
-
-
-def random_palette(rng: np.random.Generator, exam: bool, back: Colour) -> dict[int, Colour]:
-    """Nine colours: those of one direction easy to tell apart, all of them different, none the background."""
-    inks = EXAM_INKS if exam else INKS
-    for _ in range(200):
-        chosen = [jitter(rng, inks[i], 0.05) for i in rng.permutation(len(inks))[:9]]
-        points = lab([*chosen, back])
-        gaps = np.linalg.norm(points[:, None] - points[None], axis=2) + 99 * np.eye(10)
-        triples = [gaps[np.ix_(range(k, k + 3), range(k, k + 3))].min() for k in (0, 3, 6)]
-        if min(triples) > 38 and gaps[:9, :9].min() > 13 and gaps[9].min() > 22:
-            break
-    values = [value for way in hexes.DIRECTIONS for value in VALUES[way]]
-    return dict(zip(values, chosen, strict=True))
-
-
 def _pick(rng: np.random.Generator, options: Sequence[str]) -> str:
     return options[int(rng.integers(len(options)))]
 
 
-def random_marks(rng: np.random.Generator, exam: bool, back: Colour) -> MarkLook:
-    """Suns and moons in the background between the lines (towards the corners), or in the middle."""
+def digit_places(way: str, digits: DigitLook, reach: float | None = None) -> list[tuple[float, float]]:
+    """Where the digit of a line stands, in sides from the tile's centre (twice with digits at both ends)."""
+    ux, uy = hexes.TOWARDS[way]
+    reach = digits.reach if reach is None else reach
+    end = -1 if digits.upper and way != VERTICAL else 1
+    # Mirrored between the slanting lines, so that both keep clear of the vertical one.
+    off = digits.aside * (-1 if way == RISING else 1)
+    ends = (end, -end) if digits.both else (end,)
+    return [(ux * reach * side - uy * off, uy * reach * side + ux * off) for side in ends]
+
+
+def random_marks(rng: np.random.Generator, exam: bool, back: Colour, digits: DigitLook) -> MarkLook:
+    """Suns and moons between the lines (towards the corners) where no digit hides them, or in the middle."""
     pale = luma(back) < 0.5
     sun_ink = rgb(
         _pick(rng, ("ffe14a", "ffd23f", "ffffff", "ffb703") if pale else ("d98e04", "1a1a1a", "c1121f"))
@@ -161,13 +118,17 @@ def random_marks(rng: np.random.Generator, exam: bool, back: Colour) -> MarkLook
     )
     radius = float(rng.uniform(0.07, 0.15))
     reach = float(rng.uniform(0.6, 0.84 - 0.5 * radius))
-    corners = rng.permutation(6)[: 1 if rng.random() < 0.75 else int(rng.integers(2, 4))]
-    places = tuple(
-        (reach * float(np.cos(k * np.pi / 3)), reach * float(np.sin(k * np.pi / 3))) for k in corners
-    )
+    taken = np.array([place for way in hexes.DIRECTIONS for place in digit_places(way, digits)])
+    free = [
+        (x, y)
+        for x, y in (reach * hexes.hexagon((0.0, 0.0)))[rng.permutation(6)].tolist()
+        if np.hypot(*(taken - (x, y)).T).min() > radius + 0.5 * digits.height + digits.rim
+    ]
+    places = tuple(free[: 1 if rng.random() < 0.75 else int(rng.integers(2, 4))]) or ((0.0, 0.0),)
     if rng.random() < 0.05:
         places = ((0.0, 0.0),)
-        radius = float(rng.uniform(0.12, 0.2))
+    if places == ((0.0, 0.0),):
+        radius = float(rng.uniform(0.12, 0.18))
     return MarkLook(
         sun=_pick(rng, hexes.EXAM_SUNS if exam else hexes.SUNS),
         moon=_pick(rng, hexes.EXAM_MOONS if exam else hexes.MOONS),
@@ -200,22 +161,23 @@ def rebel(rng: np.random.Generator, exam: bool) -> TileLook:
     height = float(rng.uniform(0.18, 0.4))
     on_line = bool(rng.random() < 0.75)
     outlined = height > 1.8 * half or not on_line or bool(rng.random() < 0.3)
+    digits = DigitLook(
+        random_style(rng, exam),
+        height=height,
+        reach=float(rng.uniform(0.56, 0.84 - height / 2 - 0.02)),
+        aside=0.0 if on_line else float(rng.choice([-1, 1])) * (half + height * 0.42),
+        upper=bool(rng.random() < 0.3),
+        ink=_pick(rng, ("black", "white")) if outlined else "contrast",
+        rim=float(rng.uniform(0.02, 0.05)) if outlined else 0.0,
+        rim_ink="contrast",
+    )
     return TileLook(
         lines=lines,
         order="value"
         if rng.random() < 0.7
         else _pick(rng, ("rising falling vertical", "falling rising vertical", "vertical rising falling")),
-        digits=DigitLook(
-            random_style(rng, exam),
-            height=height,
-            reach=float(rng.uniform(0.56, 0.84 - height / 2 - 0.02)),
-            aside=0.0 if on_line else float(rng.choice([-1, 1])) * (half + height * 0.42),
-            upper=bool(rng.random() < 0.3),
-            ink=_pick(rng, ("black", "white")) if outlined else "contrast",
-            rim=float(rng.uniform(0.02, 0.05)) if outlined else 0.0,
-            rim_ink="contrast",
-        ),
-        marks=random_marks(rng, exam, back),
+        digits=digits,
+        marks=random_marks(rng, exam, back, digits),
         backs=(back,),
         shading=float(rng.uniform(0, 0.3)),
         border=float(rng.choice([0.0, rng.uniform(0.01, 0.05)])),
@@ -371,22 +333,23 @@ def invented(rng: np.random.Generator, exam: bool) -> TileLook:
         ink = "contrast"
     tall = height * (1.35 if plated else 1.0)
     aside = 0.0 if on_line else float(rng.choice([-1, 1])) * (half + height * 0.4)
+    digits = DigitLook(
+        random_style(rng, exam),
+        height=height,
+        reach=float(rng.uniform(min(0.5, 0.82 - tall / 2), 0.84 - tall / 2)),
+        aside=aside,
+        upper=bool(rng.random() < 0.25),
+        both=bool(rng.random() < 0.06) and height < 0.32,
+        ink=ink,
+        rim=float(rng.uniform(0.025, 0.06)) if needs_rim or rng.random() < 0.15 else 0.0,
+        rim_ink=_pick(rng, ("contrast", "white", "contrast")) if ink != "white" else "contrast",
+        plate=plated,
+    )
     return TileLook(
         lines=lines,
         order="value" if rng.random() < 0.35 else " ".join(rng.permutation([VERTICAL, RISING, FALLING])),
-        digits=DigitLook(
-            random_style(rng, exam),
-            height=height,
-            reach=float(rng.uniform(min(0.5, 0.82 - tall / 2), 0.84 - tall / 2)),
-            aside=aside,
-            upper=bool(rng.random() < 0.25),
-            both=bool(rng.random() < 0.06) and height < 0.32,
-            ink=ink,
-            rim=float(rng.uniform(0.025, 0.06)) if needs_rim or rng.random() < 0.15 else 0.0,
-            rim_ink=_pick(rng, ("contrast", "white", "contrast")) if ink != "white" else "contrast",
-            plate=plated,
-        ),
-        marks=random_marks(rng, exam, back) if rng.random() < 0.7 else None,
+        digits=digits,
+        marks=random_marks(rng, exam, back, digits) if rng.random() < 0.7 else None,
         backs=(back,),
         shading=float(rng.choice([0.0, rng.uniform(0, 0.5)])),
         border=float(rng.choice([0.0, rng.uniform(0.01, 0.07)])),

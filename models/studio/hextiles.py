@@ -12,7 +12,8 @@ import numpy.typing as npt
 from models.studio import hexes
 from models.studio.digits import glyph
 from models.studio.hexes import APOTHEM, DIRECTIONS, TOWARDS, VALUES, Floats, Layer
-from models.studio.hexlooks import BLACK, WHITE, Colour, DigitLook, TileLook, luma
+from models.studio.hexlooks import TileLook, digit_places
+from models.studio.inks import BLACK, WHITE, Colour, luma
 from models.studio.plan import Picture
 
 JOKER = "*"
@@ -87,7 +88,7 @@ class TilePainter:
         picture = self._background(back)
         for way in self._order(lines):
             value = lines[way]
-            picture = self._line(way if value == JOKER else int(value)).over(picture)
+            self._line(way if value == JOKER else int(value)).over(picture)
         joker = JOKER in tile
         if mark is not None and look.marks is not None:
             self._print_marks(picture, mark)
@@ -112,8 +113,13 @@ class TilePainter:
                 picture *= 1 + np.float32(look.linen) * weave[y : y + h, x : x + w, None]
         if look.wear and not plain:
             self._wear(picture, rng)
+        return self._cut_out(picture)
+
+    def _cut_out(self, picture: Floats) -> Picture:
         out = np.empty((*self.grid.shape, 4), np.uint8)
-        out[..., :3] = np.clip(picture * 255 + 0.5, 0, 255)
+        np.clip(picture, 0, 1, out=picture)
+        picture *= np.float32(255)
+        out[..., :3] = picture
         out[..., 3] = self.alpha
         return out
 
@@ -135,14 +141,6 @@ class TilePainter:
             return BLACK if luma(line) > 0.42 else WHITE
         return BLACK if name == "black" else WHITE
 
-    def _digit_places(self, way: str, digits: DigitLook, reach: float) -> list[tuple[float, float]]:
-        ux, uy = TOWARDS[way]
-        side = -1 if digits.upper and way != hexes.VERTICAL else 1
-        ends = (side, -side) if digits.both else (side,)
-        # Mirrored between the slanting lines, so that both keep clear of the vertical one.
-        off = digits.aside * (-1 if way == hexes.RISING else 1)
-        return [(ux * reach * end - uy * off, uy * reach * end + ux * off) for end in ends]
-
     def _print_digit(
         self,
         picture: Floats,
@@ -157,8 +155,11 @@ class TilePainter:
         mask = glyph(str(value), digits.style, px)
         ink = self._ink(digits.ink, line)
         rim_ink = self._ink(digits.rim_ink, ink)
-        rim = round(digits.rim * shrink * self.px) or int(digits.rim > 0)
-        for x, y in [place] if place else self._digit_places(way, digits, digits.reach):
+        if abs(luma(rim_ink) - luma(ink)) < 0.3:
+            rim_ink = self._ink("contrast", ink)
+        # A wider rim would close the holes of small digits.
+        rim = round(min(digits.rim * shrink, 0.14 * px / self.px) * self.px) or int(digits.rim > 0)
+        for x, y in [place] if place else digit_places(way, digits):
             at = self._pixel(x, y)
             if digits.plate:
                 base = WHITE if luma(ink) < 0.5 else BLACK
@@ -171,7 +172,7 @@ class TilePainter:
         digits = self.look.digits
         ux, uy = TOWARDS[way]
         end = -1 if digits.upper and way != hexes.VERTICAL else 1
-        shrink = min(1.0, 0.26 / digits.height)
+        shrink = min(1.0, 0.21 / digits.height)
         step = digits.height * shrink * 0.95
         first = min(digits.reach, APOTHEM - 0.05 - digits.height * shrink / 2)
         ordered = values[::-1] if way == hexes.VERTICAL else values
@@ -187,6 +188,15 @@ class TilePainter:
             name, max(5, round(2 * marks.radius * self.px)), marks.turn if mark == "moon" else 0.0
         )
         for x, y in marks.places:
+            if (x, y) == (0.0, 0.0):
+                # On the crossing of the lines a mark needs a ground of its own.
+                ground = BLACK if luma(ink) > 0.5 else WHITE
+                hexes.stamp(
+                    picture,
+                    hexes.plate(round(2.6 * marks.radius * self.px), "disc"),
+                    self._pixel(x, y),
+                    ground,
+                )
             hexes.stamp(picture, mask, self._pixel(x, y), ink)
 
     def _bevel(self, picture: Floats) -> None:
@@ -224,7 +234,4 @@ class TilePainter:
                 (self.grid.y + self.grid.x) * np.float32(24)
             )
             picture *= (1 + np.float32(0.25) * (weave > 0.2))[..., None].astype(np.float32)
-        out = np.empty((*self.grid.shape, 4), np.uint8)
-        out[..., :3] = np.clip(picture * 255, 0, 255)
-        out[..., 3] = self.alpha
-        return out
+        return self._cut_out(picture)

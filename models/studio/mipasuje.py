@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from models.studio import hexes
-from models.studio.hexboards import BoardLook, board_box, paint_board, random_board
+from models.studio.hexboards import board_box, paint_board, random_board
 from models.studio.hexes import APOTHEM, ROOT3, centre_of, hexagon
-from models.studio.hexlooks import LOOKS, Colour, TileLook, jitter, rgb
+from models.studio.hexlooks import LOOKS, TileLook
+from models.studio.hexprints import BoardLook
 from models.studio.hextiles import TilePainter
+from models.studio.inks import Colour, jitter, rgb
 from models.studio.plan import Cell, CellPlan, Plan, Sprite
 
 GAME = "mipasuje"

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models.studio.digits import Style, glyph
-from models.studio.hexlooks import Colour, jitter, luma, rgb, rgbs
+from models.studio.inks import Colour, byte, jitter, luma, rgb, rgbs
 from models.studio.plan import Picture
 
 Floats = npt.NDArray[np.float32]
@@ -34,8 +34,8 @@ PRINTS = rgbs(
 )
 EXAM_PRINTS = rgbs("5c7f67 7f5539 d9d2e9 0e2a47 a63d57 e6ddc4")
 RIMS = rgbs("16171a 2c2f36 f2f2f0 c9cdd2 8a5a32 b98a55 1c3f6e 9c1f2a d8d0c0 3a3f48")
-TITLES = ("BITS", "BITS", "Bits", "bits", "BITS!", "KLOCKI")
-EXAM_TITLES = ("SPADA", "Drop", "B·I·T·S")
+TITLES = ("BITS", "BITS", "Bits", "BITS!", "KLOCKI")
+EXAM_TITLES = ("SPADA", "Drop", "DOMINO")
 TILE_STYLES = ("flat", "bevel", "inner", "glossy", "pillow", "textured", "striped")
 EXAM_TILE_STYLES = ("knob", "framed", "ridge")
 
@@ -151,11 +151,6 @@ def random_domino(rng: np.random.Generator, exam: bool) -> DominoLook:
         strength=float(rng.uniform(0.3, 1.0)),
         wear=float(rng.uniform(0, 0.6)),
     )
-
-
-def _byte(colour: Colour) -> tuple[int, int, int]:
-    b, g, r = (round(255 * min(1.0, max(0.0, c))) for c in colour)
-    return b, g, r
 
 
 @lru_cache(maxsize=64)
@@ -284,7 +279,7 @@ def paint_back(look: RampLook, rows: int, columns: int, px: int, rng: np.random.
     """BGRA of the printed back board: title strip, then the cells; margins on the sides and below."""
     h, w = round((look.header + rows + look.margin) * px), round((columns + 2 * look.margin) * px)
     picture = np.empty((h, w, 4), np.uint8)
-    picture[:] = (*_byte(look.print_colour), 255)
+    picture[:] = (*byte(look.print_colour), 255)
     if look.backdrop != "plain":
         if look.backdrop == "gradient":
             tone = np.linspace(0.75, 1.25, h, dtype=np.float32)[:, None] * np.ones((1, w), np.float32)
@@ -292,9 +287,9 @@ def paint_back(look: RampLook, rows: int, columns: int, px: int, rng: np.random.
             tone = 1 + np.float32(0.09) * cv2.resize(_grain(), (w, h))
         else:
             tone = 1 + np.float32(0.06) * cv2.resize(_clouds(), (w, h))
-        for channel, value in enumerate(_byte(look.print_colour)):
+        for channel, value in enumerate(byte(look.print_colour)):
             picture[..., channel] = np.clip(tone * value, 0, 255)
-    ink = (*_byte(look.grid_colour), 255)
+    ink = (*byte(look.grid_colour), 255)
     thick = max(1, round(look.grid_width * px))
     for row in range(rows + 1):
         for column in range(columns + 1):
@@ -312,7 +307,7 @@ def paint_back(look: RampLook, rows: int, columns: int, px: int, rng: np.random.
                 )
             elif look.grid_kind == "checks" and (row + column) % 2:
                 tone3 = np.array(look.print_colour) * 0.8 + np.array(look.grid_colour) * 0.2
-                cv2.rectangle(picture, (x, y), (x + px - 1, y + px - 1), (*_byte(tuple(tone3)), 255), -1)
+                cv2.rectangle(picture, (x, y), (x + px - 1, y + px - 1), (*byte(tuple(tone3)), 255), -1)
             elif look.grid_kind == "dots":
                 cv2.circle(
                     picture, (x + px // 2, y + px // 2), max(2, round(0.07 * px)), ink, -1, cv2.LINE_AA
@@ -331,9 +326,9 @@ def paint_back(look: RampLook, rows: int, columns: int, px: int, rng: np.random.
 
 def _print_title(picture: Picture, look: RampLook, px: int) -> None:
     size = round(look.title_size * px)
-    masks = [
-        glyph(letter, look.title_style, size) for letter in look.title if letter.strip() and letter != "·"
-    ]
+    # Letters are cut to their own height, so only capitals can be set one by one.
+    parts = tuple(look.title) if look.title.isupper() else (look.title,)
+    masks = [glyph(part, look.title_style, size) for part in parts]
     gap = round(0.12 * size)
     total = sum(m.shape[1] for m in masks) + gap * (len(masks) - 1)
     left = (picture.shape[1] - total - 2 * gap) * look.title_at + gap
@@ -348,7 +343,7 @@ def _print_title(picture: Picture, look: RampLook, px: int) -> None:
             _print(
                 picture, grown, round(left) - 3, top - 3, (255, 255, 255) if luma(ink) < 0.8 else (40, 40, 40)
             )
-        _print(picture, mask, round(left), top, _byte(ink))
+        _print(picture, mask, round(left), top, byte(ink))
         left += mask.shape[1] + gap
 
 
