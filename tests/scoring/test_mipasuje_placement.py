@@ -91,6 +91,11 @@ def test_valve_2_needs_no_order_to_miss_a_valve_tile() -> None:
     ]
 
 
+def test_valve_2_says_once_what_the_order_already_shows() -> None:
+    board = placed(VALVE.valves[0], OTHERS[0], layout="valve")
+    assert codes(board, MiPasujeOptions(valve=2)) == [("valves-first", (OTHERS[0], *VALVE.valves[1:]))]
+
+
 def test_valve_2_exempts_the_first_three_from_touching() -> None:
     order = (*VALVE.valves, (0, 1))
     for placement in ("adjacent", "sun-moon"):
