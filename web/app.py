@@ -18,6 +18,7 @@ from web import api, boards, drawing, exports, home, photos, tables
 from web.auth import WrongCodes
 from web.language import speak
 from web.looks import LOOKS
+from web.photo_words import say_problem
 from web.reading_pool import ReadingPool
 from web.safety import protect
 from web.settings import secret_key, settings_from
@@ -60,7 +61,11 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        tile_picture=drawing.picture, draw_tile=drawing.tile, polyomino=drawing.polyomino, looks=LOOKS
+        tile_picture=drawing.picture,
+        draw_tile=drawing.tile,
+        polyomino=drawing.polyomino,
+        looks=LOOKS,
+        say_problem=say_problem,
     )
     speak(app)
     protect(app, settings)

@@ -11,8 +11,8 @@ from werkzeug.datastructures import MultiDict
 
 from scoring.core import Malformed
 from scoring.game import Game
+from scoring.match import BITS_ROUNDS
 from web.looks import CARD2_SHAPES, LOOKS, SEAT_COLOURS
-from web.play import BITS_ROUNDS
 from web.settings import Settings
 
 Form: TypeAlias = MultiDict[str, str]

@@ -1,4 +1,4 @@
-"""Photographs: taken in, cleaned, kept, read. An accepted one is never lost, a half-accepted one never shows."""
+"""Photographs: cleaned, kept, read. An accepted one is never lost, a half-accepted one never shows."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from scoring.registry import GAMES
 from vision.reading import Reading, Unreadable
 from web.auth import Access, access, board_of, seat_of
 from web.boards import round_of, start_board
+from web.photo_words import say_problem
 from web.play import round_options, view_table
 from web.reading_pool import CleanPhoto, Full, Job, ReadingPool
 from web.settings import Settings
@@ -120,7 +121,7 @@ def cleaned(job: Job) -> tuple[CleanPhoto, Job]:
     except (Full, TooSlow):
         raise ServiceUnavailable(retry_after=settings().retry_after_seconds) from None
     except Unreadable as error:
-        abort(422, say_unreadable(error.code, str(error)))
+        abort(422, say_problem(error.code, str(error)))
 
 
 def reading_options(table: Table, number: int) -> dict[str, Any]:
@@ -131,11 +132,6 @@ def reading_options(table: Table, number: int) -> dict[str, Any]:
     if table.size:
         options["size"] = list(table.size)
     return options
-
-
-def say_unreadable(_code: str, message: str) -> str:
-    said = str(_(message))
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
 
 
 def storing(where: Database, board_id: int, photo_id: int) -> Callable[[Future[Reading]], None]:

@@ -1,4 +1,4 @@
-"""From kept rows to boards, breakdowns, rounds and a ranking. Everything here is computed, nothing is stored."""
+"""From kept rows to boards, breakdowns, rounds and a ranking. Nothing here is stored."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 from scoring.core import Board, Breakdown, Cell, Finding, Malformed, Place, Player, RoundResult, ranking
 from scoring.game import Game
+from scoring.match import BITS_ROUNDS
 from scoring.registry import GAMES
 from web.looks import LOOKS, Look
 from web.storage.models import BoardRow, Correction, Round, Seat, Table
-
-BITS_ROUNDS = 3
 
 
 class Entry(NamedTuple):
@@ -174,7 +173,7 @@ def view_sheet(
     row: BoardRow | None,
     before: Sheet | None = None,
 ) -> Sheet:
-    """One board as it stands: the reading (or the table before the turn), then every correction that stands."""
+    """One board as it stands: the reading (or the table before the turn), then every standing correction."""
     reading = row.reading if row is not None and row.reading is not None else None
     layout = (reading or {}).get("board") or table.layout
     size = as_size((reading or {}).get("size") or table.size)
@@ -195,11 +194,8 @@ def view_sheet(
     board = make_board(game, layout, size, cells, aside)
     breakdown = score_board(table, game, round_, row, board, before)
     doubts = open_doubts(table, game, round_, reading, settled, board, layout, size, cells, aside)
-    fresh = (
-        tuple(sorted(cell for cell in cells if before is None or cell not in before.cells))
-        if game.by_turns
-        else ()
-    )
+    new = sorted(cell for cell in cells if before is None or cell not in before.cells)
+    fresh = tuple(new) if game.by_turns else ()
     whole = not LOOKS[game.id].open and len(cells) == len(LOOKS[game.id].cells(layout, size, cells))
     return Sheet(
         seat,

@@ -1,7 +1,7 @@
 """Photographs are decoded and read in child processes: few, bounded, with a time limit.
 
-A picture that makes a decoder hang, crash or eat memory costs one child, never the page. Each child is driven by
-one thread of the server; a job answers twice, first with the cleaned picture, then with what was read in it.
+A picture that makes a decoder hang, crash or eat memory costs one child, never the page. Each child is driven
+by one thread of the server; a job answers twice, first with the cleaned picture, then with what was read.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def protect(app: Flask, settings: Settings) -> None:
 
     @app.before_request
     def known_host() -> None:
-        # A web page elsewhere can point its own name at this machine; an address or our own name it cannot fake.
+        # A page elsewhere can point its own name at this machine; our address or own name it cannot fake.
         if not is_known_host(request.host, names):
             abort(421)
 

@@ -61,7 +61,7 @@ class Settings:
 
 
 def settings_from(config: Mapping[str, Any] | None) -> Settings:
-    """The settings named in `config`; the environment (`KIBIC_DATABASE_URL`, `KIBIC_HOSTS`) fills the rest."""
+    """The settings named in `config`; the environment (`KIBIC_DATABASE_URL`, `KIBIC_HOSTS`) fills in."""
     known = {one.name for one in fields(Settings)}
     chosen = {key: value for key, value in (config or {}).items() if key in known}
     chosen.setdefault("database_url", os.environ.get("KIBIC_DATABASE_URL", ""))

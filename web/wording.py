@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from flask_babel import gettext as _
+
 from scoring.core import Breakdown, Cell, Finding, Item, Message
 from web.language import WORDS, colour_name, kind_name, say, tile_label
 from web.looks import cell_name
@@ -41,6 +43,10 @@ class Wording:
 
     def tile(self, tile: str | None, mark: str | None = None) -> str:
         return tile_label(tile, mark)
+
+    def who(self, name: str) -> str:
+        """Whoever made a correction: a player by name, or the phone's part at the table."""
+        return {"host": str(_("host")), "onlooker": str(_("onlooker"))}.get(name, name)
 
     def rows(self, breakdown: Breakdown) -> tuple[list[Item], list[Item]]:
         """What earned or cost points, best first, and what earned nothing."""

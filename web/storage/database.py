@@ -26,7 +26,7 @@ class Database:
     """Where a damaged database file was moved to, if one was found."""
 
     def session(self, *, writing: bool = True) -> Session:
-        """A session; one that writes takes the write lock at once, so that it waits instead of failing half-way."""
+        """A session; one that writes takes the lock at once and so waits instead of failing half-way."""
         return Session(self.engine.execution_options(writing=writing), expire_on_commit=False)
 
 
@@ -76,7 +76,7 @@ def move_aside(path: Path) -> Path:
 
 
 def prepare_sqlite(connection: Any, _record: object) -> None:
-    """Survive a power cut, let readers and a writer work at once, wait for each other, keep references whole."""
+    """Survive a power cut, let readers and a writer work at once, wait, keep references whole."""
     connection.isolation_level = None  # the driver must not begin transactions behind our back
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=15000", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""What is kept. A board is never stored as such: it is its reading plus every correction that still stands."""
+"""What is kept. A board is never stored as such: it is a reading plus every correction that stands."""
 
 from __future__ import annotations
 
