@@ -14,6 +14,7 @@ from scoring.core import Board, Breakdown, Cell, Malformed, Player, RoundResult,
 from scoring.game import Game, Json, checked_cells, checked_order
 
 LONGEST_SIDE = 20
+LONGEST_NAME = 100
 MOST_OF_A_COLOUR = 9
 """Cells of one colour in the bigger box: its double twice, four mixed pairs, the start tile."""
 
@@ -54,8 +55,11 @@ class Bits(Game[str, BitsOptions]):
         prefix = f"{place}." if place else ""
         rows, columns = size = _size(data.get("size"), f"{prefix}size")
         edition = data.get("edition")
-        if edition is not None and not isinstance(edition, str):
-            raise Malformed("edition-wrong-type", "must be the name of a taught edition", f"{prefix}edition")
+        if edition is not None and not (
+            isinstance(edition, str) and 0 < len(edition) <= LONGEST_NAME and edition.isprintable()
+        ):
+            problem = f"must be the name of a taught edition, 1 to {LONGEST_NAME} printable characters"
+            raise Malformed("edition-wrong-type", problem, f"{prefix}edition")
         cells: dict[Cell, str] = {}
         for cell, entry, here in checked_cells(data, place):
             if not (0 <= cell[0] < rows and 0 <= cell[1] < columns):

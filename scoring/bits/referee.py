@@ -36,7 +36,7 @@ MORE_THAN_CALLED = Text("more-than-called", "{count} tiles were placed, but only
 CALL_MISSING = Text("call-missing", "call {number}, {tile}, is missing, but there is still room")
 CALL_NOT_FOLLOWED = Text(
     "call-not-followed",
-    "the calls explain the board up to call {number}; then {tile} is nowhere it can have slid to",
+    "the board cannot be played call by call: call {number}, {tile}, lies nowhere it can have slid to",
 )
 START_NOT_FOLLOWED = Text(
     "no-start-tile-first", "no start tile can lie on the bottom row before the first call"
@@ -135,7 +135,8 @@ def _nearest(board: Board[str], drops: Sequence[Drop], tiles: TileSet) -> Iterat
     for kind, count in sorted(best.own().items()):
         copies = tiles.tiles.get(kind, 0)
         if count > copies:
-            found = TILE_TOO_OFTEN(tile=domino_name(kind), needed=count, copies=copies)
+            start = kind == best.start
+            found = TILE_TOO_OFTEN(tile=domino_name(kind), needed=count + start, copies=copies + start)
             lying = (drop.cells for drop in best.drops if drop.kind == kind)
             yield Finding(found, tuple(sorted(cell for pair in lying for cell in pair)))
     if tiles.start is not None and best.start is None:
