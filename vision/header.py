@@ -32,6 +32,19 @@ LIMITS = DecodeLimits()
 _WELCOME = "send a JPEG, PNG, WebP or HEIC photo"
 _SMALLER = "send a smaller photo"
 
+FILE_CODES = frozenset(
+    {
+        "empty-file",
+        "file-too-big",
+        "not-a-picture",
+        "too-many-pixels",
+        "animated",
+        "too-complex",
+        "damaged-file",
+    }
+)
+"""What `Unreadable.code` says where the file is at fault, not what it shows."""
+
 BROKEN_FILE = (SyntaxError, ValueError, OSError, EOFError)
 """What Pillow and libheif raise on files they cannot follow."""
 
