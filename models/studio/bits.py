@@ -105,7 +105,7 @@ def plan(
     most = ROWS * columns // 2
     count = most + 3 if rng.random() < 0.35 else int(rng.integers(1, most + 1))
     drops = drop_dominoes(rng, columns, kinds, count)
-    sprites = _ramp_sprites(ramp, columns, px, rng)
+    sprites = [_back_sprite(ramp, columns, px, rng), *_rim_sprites(ramp, columns, px, 0)]
     faces = [paint_half(shade, domino, px, rng) for _, shade in colours]
     tiles: dict[Cell, tuple[str, Points]] = {}
     for drop in drops:
@@ -113,6 +113,7 @@ def plan(
         sprites.append(sprite)
         for cell, kind, half in zip(drop.cells, drop.colours, halves, strict=True):
             tiles[cell] = (colours[kind][0], half)
+    sprites += _rim_sprites(ramp, columns, px, 1)
     cells: list[CellPlan] = []
     for cell in ((row, column) for row in range(ROWS) for column in range(columns)):
         if cell in tiles:
@@ -147,35 +148,40 @@ def whole_pixels(look: RampLook, px: int) -> RampLook:
     return replace(look, header=header, margin=margin, rim=max(rim, 2 / px))
 
 
-def _ramp_sprites(look: RampLook, columns: int, px: int, rng: np.random.Generator) -> list[Sprite]:
-    """The back board lies on the table; the rims stand beside it, higher than the tiles or lower."""
-    left, right = -0.5 - look.margin, columns - 0.5 + look.margin
-    top, bottom = -0.5 - look.header, ROWS - 0.5 + look.margin
+def _back_sprite(look: RampLook, columns: int, px: int, rng: np.random.Generator) -> Sprite:
+    """The printed board, lying on the table."""
+    left, top, right, bottom = _back_box(look, columns)
     picture = paint_back(look, ROWS, columns, px, rng)
-    side = byte(look.rim_colour, 0.7)
     centre = ((left + right) / 2, (top + bottom) / 2)
-    back = Sprite(
-        picture,
-        centre,
-        right - left,
-        0.0,
-        look.thickness,
-        box(*centre, right - left, bottom - top),
-        side,
-        look.gloss,
-    )
-    height = look.thickness + look.rim_height
-    over = look.rim
-    rims = [
-        (left - over / 2, (top + bottom + over) / 2, over, bottom - top + over),
-        (right + over / 2, (top + bottom + over) / 2, over, bottom - top + over),
-        ((left + right) / 2, bottom + over / 2, right - left, over),
+    outline = box(*centre, right - left, bottom - top)
+    side = byte(look.rim_colour, 0.7)
+    return Sprite(picture, centre, right - left, 0.0, look.thickness, outline, side, look.gloss)
+
+
+def _back_box(look: RampLook, columns: int) -> tuple[float, float, float, float]:
+    side = 0.5 + look.margin
+    return -side, -0.5 - look.header, columns - 1 + side, ROWS - 1 + side
+
+
+def _rim_sprites(look: RampLook, columns: int, px: int, storey: int) -> list[Sprite]:
+    """The rims beside the board: storey 0 as high as the board, storey 1 what stands above it.
+
+    Two storeys, because what stands above the board belongs over the tiles, and what is below under them.
+    """
+    left, top, right, bottom = _back_box(look, columns)
+    rim = look.rim
+    bars = [
+        (left - rim / 2, (top + bottom + rim) / 2, rim, bottom - top + rim),
+        (right + rim / 2, (top + bottom + rim) / 2, rim, bottom - top + rim),
+        ((left + right) / 2, bottom + rim / 2, right - left, rim),
     ]
     if look.top_rim:
-        rims.append(((left + right) / 2, top - over / 2, right - left + 2 * over, over))
-    return [back] + [
-        Sprite(_rim_picture(look, w, h, px), (x, y), w, 0.0, height, box(x, y, w, h), side, look.gloss)
-        for x, y, w, h in rims
+        bars.append(((left + right) / 2, top - rim / 2, right - left + 2 * rim, rim))
+    base, height = ((0.0, look.thickness), (look.thickness, look.rim_height))[storey]
+    side = byte(look.rim_colour, 0.7)
+    return [
+        Sprite(_rim_picture(look, w, h, px), (x, y), w, 0.0, height, box(x, y, w, h), side, look.gloss, base)
+        for x, y, w, h in bars
     ]
 
 

@@ -147,12 +147,13 @@ def rebel(rng: np.random.Generator, exam: bool) -> TileLook:
     back = jitter(rng, PLAYERS[int(rng.integers(len(PLAYERS)))], 0.03)
     pipe = float(rng.choice([0.0, rng.uniform(0.3, 1.0)]))
     rim = float(rng.choice([0.0, rng.uniform(0.01, 0.03)]))
+    rims = _pick(rng, ("all", "dark", "dark"))
     lines = {
         value: LineLook(
             half,
             jitter(rng, colour, 0.03),
             roundness=pipe,
-            rim=rim,
+            rim=rim if rims == "all" or luma(colour) < 0.2 else 0.0,
             rim_colour=BLACK if luma(colour) > 0.2 else (0.8, 0.8, 0.8),
             collar=float(rng.uniform(0.08, 0.16)) if pipe > 0.5 else 0.0,
         )
