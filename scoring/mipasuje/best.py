@@ -81,8 +81,9 @@ def best_boards(pool: Sequence[HexTile]) -> tuple[int, Iterator[Board[HexTile]]]
 
 def _feasible(pool: Sequence[HexTile]) -> Iterator[tuple[int, tuple[Plan, ...]]]:
     """Plans that the pool can carry out, best total first."""
+    showing = _showing(pool)
     for total, plans in _promises(pool):
-        if _matching(_candidates(plans, pool)) is not None:
+        if _matching(_candidates(plans, showing)) is not None:
             yield total, plans
 
 
@@ -140,9 +141,9 @@ def _agreeing(plans: Sequence[Sequence[Plan]], one: int, other: int, pool: Seque
     return [int.from_bytes(row.tobytes(), "little") for row in np.packbits(agree, axis=1, bitorder="little")]
 
 
-def _candidates(plans: Sequence[Plan], pool: Sequence[HexTile]) -> list[Bits]:
-    """For each cell the tiles that show what the three rows through it ask for."""
-    showing: list[Mapping[int, Bits]] = [
+def _showing(pool: Sequence[HexTile]) -> list[Mapping[int, Bits]]:
+    """For each direction and value the tiles that show it; `FREE` is content with any."""
+    return [
         {FREE: (1 << len(pool)) - 1}
         | {
             value: sum(1 << i for i, tile in enumerate(pool) if SHOWS[line](tile) == value)
@@ -150,8 +151,13 @@ def _candidates(plans: Sequence[Plan], pool: Sequence[HexTile]) -> list[Bits]:
         }
         for line in range(3)
     ]
+
+
+def _candidates(plans: Sequence[Plan], showing: Sequence[Mapping[int, Bits]]) -> list[Bits]:
+    """For each cell the tiles that show what the three rows through it ask for."""
+    vertical, rising, falling = showing
     asked = [[plan.values[row] for row in _ROW_OF[line]] for line, plan in enumerate(plans)]
-    return [showing[0][v] & showing[1][r] & showing[2][f] for v, r, f in zip(*asked, strict=True)]
+    return [vertical[v] & rising[r] & falling[f] for v, r, f in zip(*asked, strict=True)]
 
 
 def _matching(candidates: Sequence[Bits]) -> list[int] | None:
@@ -180,7 +186,7 @@ def _matching(candidates: Sequence[Bits]) -> list[int] | None:
 
 def _boards(plans: Sequence[Plan], pool: Sequence[HexTile]) -> Iterator[Board[HexTile]]:
     """Every way to carry out these plans."""
-    for chosen in _matchings(_candidates(plans, pool), 0):
+    for chosen in _matchings(_candidates(plans, _showing(pool)), 0):
         yield Board(
             "mipasuje",
             {cell: pool[tile] for cell, tile in zip(STANDARD.cells, chosen, strict=True)},
