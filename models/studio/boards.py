@@ -138,7 +138,7 @@ def diagonal_groups(
     boards: tuple[int, int],
     side: int,
 ) -> Table:
-    """Tables as on "Connect" mats: each board of `side` × `side` cells starts with a diagonal, then lines grow.
+    """Tables as on "Connect" mats: each board of `side` × `side` cells starts with a diagonal; lines grow.
 
     The diagonals of neighbouring boards need not touch: such a table breaks the ordinary rule of one group.
     """

@@ -100,7 +100,7 @@ def random_stance(rng: np.random.Generator, calm: bool = False) -> Stance:
         azimuth=float(np.radians(azimuth)),
         roll=float(np.radians(rng.normal(0, 5))),
         focal=float(rng.uniform(0.72, 1.5)),
-        fill=float(rng.uniform(0.4, 0.95) if rng.random() < 0.8 else rng.uniform(0.28, 0.5)),
+        fill=float(rng.uniform(0.55, 0.96) if rng.random() < 0.75 else rng.uniform(0.32, 0.6)),
         off=(float(rng.uniform(-0.85, 0.85)), float(rng.uniform(-0.85, 0.85))),
         k1=float(rng.choice((0.0, rng.uniform(-0.06, 0.06)))),
     )
@@ -261,14 +261,15 @@ def random_development(rng: np.random.Generator, pixels_per_unit: float, calm: b
     readable = pixels_per_unit / 60
     focus = abs(rng.normal(0, 0.5)) if rng.random() < 0.75 else rng.uniform(0.6, 2.0)
     shake = rng.uniform(1, 5, 2) * rng.choice((-1, 1), 2) if rng.random() < 0.15 else np.zeros(2)
+    sharpen = float(rng.choice((0.0, rng.uniform(0.3, 1.4)), p=(0.6, 0.4)))
     if calm:
         focus, shake = min(focus, 0.6), np.zeros(2)
     return Development(
         focus=float(focus * min(readable, 1.6)),
         motion=(float(shake[0] * min(readable, 1.6)), float(shake[1] * min(readable, 1.6))),
-        noise=float(rng.choice((rng.uniform(0.5, 3), rng.uniform(2, 9)), p=(0.7, 0.3))),
+        noise=float(rng.choice((rng.uniform(0.3, 2), rng.uniform(2, 7)), p=(0.75, 0.25))) / (1 + sharpen),
         coarse=float(rng.choice((0.0, rng.uniform(0, 4)))),
-        sharpen=float(rng.choice((0.0, rng.uniform(0.3, 1.4)), p=(0.6, 0.4))),
+        sharpen=sharpen,
         quality=int(rng.integers(40, 96)),
     )
 

@@ -1,6 +1,6 @@
 """What a painter hands to the camera: a flat, top-down plan of one table, in units of one tile pitch.
 
-Plane coordinates: x right, y down, unit = distance between neighbouring square cells, or the side of a hexagon.
+Plane coordinates: x right, y down, unit = distance between neighbouring square cells, or a hexagon's side.
 Pictures are BGRA uint8 with straight (not premultiplied) alpha.
 """
 
@@ -46,7 +46,7 @@ class CellPlan:
     at: Cell
     tile: str | None
     polygon: Points
-    """(n, 2) plane coordinates of the tile's top face as it really lies (for an empty cell: the cell itself)."""
+    """(n, 2) plane coordinates of the tile's top face as it really lies (empty: the cell itself)."""
     height: float = 0.0
     """Height of that face above the table, in plane units."""
     mark: str | None = None
@@ -66,3 +66,5 @@ class Plan:
     """x0, y0, x1, y1 of what must be in the picture (the board, or all tiles), in plane units."""
     lattice: tuple[Points, Points] = field(default_factory=lambda: (np.zeros(2), np.eye(2)))
     """Origin (2,) and basis (2, 2) rows: plane point of a cell (a, b) = origin + a·basis[0] + b·basis[1]."""
+    spares: tuple[Points, ...] = ()
+    """Plane outlines of real tiles that lie about beside the board: seen, but no part of the truth."""

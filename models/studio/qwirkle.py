@@ -12,8 +12,10 @@ from models.studio.mats import Mat, connect_mat, grid_mat
 from models.studio.paint import Rgb, darker, hsv, jittered, rounded_square, turned
 from models.studio.plan import CellPlan, Plan, Points, Sprite
 from models.studio.shapes import Drawing
-from models.studio.tiles import Look, empty_cells, laid, random_ground, random_spread
+from models.studio.tiles import Look, empty_cells, laid, lying_about, random_ground, random_spread
 
+SPARES = 0.22
+"""Share of scenes with spare tiles lying about."""
 SHAPES = ("circle", "square", "diamond", "star", "clover", "cross")
 PURPLE = ("red", "orange", "yellow", "green", "blue", "purple")
 WHITE = ("red", "orange", "yellow", "green", "blue", "white")
@@ -142,15 +144,22 @@ def plan(
     if illegal:
         truth["illegal"] = True
     every = np.array(bounds_points)
+    bounds = (*every.min(0), *every.max(0))
     origin, basis = _lattice(cells)
+    spare: list[Sprite] = []
+    about: tuple[Points, ...] = ()
+    if rng.random() < SPARES:
+        kinds = [(str(rng.choice(colours)), str(rng.choice(SHAPES))) for _ in range(int(rng.integers(1, 7)))]
+        spare, about = lying_about(rng, whole, kinds, bounds, pixels_per_unit)
     return Plan(
         game="qwirkle",
         edition=edition if edition != "random" else f"random-{'white' if colours is WHITE else 'purple'}",
         truth=truth,
-        sprites=tuple(sprites),
+        sprites=(*sprites, *spare),
         cells=(*cells, *_empties(table, cells, origin, basis)),
-        bounds=(*every.min(0), *every.max(0)),
+        bounds=bounds,
         lattice=(origin, basis),
+        spares=about,
     )
 
 

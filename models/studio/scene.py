@@ -51,6 +51,8 @@ class Scene:
     """(3, 3) homography to pixels, at the height of the tiles' faces: from (column, row) on square lattices,
     from axial (q, r) on hexagonal ones. With a bending lens it is the best straight fit."""
     jpeg: bytes
+    spares: tuple[Points, ...] = ()
+    """Pixel outlines of tiles that lie about beside the board and belong to no cell."""
 
     @cached_property
     def image(self) -> Image:
@@ -100,6 +102,7 @@ def render(
     scale = np.array(size) / np.array(lens_size)
     if lens_size != size:
         image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR))
+    spare_height = max(cell.height for cell in plan.cells)
     _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, how.quality])
     return Scene(
         game=game,
@@ -109,6 +112,7 @@ def render(
         cells=tuple(_seen(plan, view, hidden, glow, scale)),
         lattice=_lattice(plan, view, scale),
         jpeg=jpeg.tobytes(),
+        spares=tuple(_pixels(view, outline, spare_height, scale) for outline in plan.spares),
     )
 
 
@@ -208,6 +212,10 @@ def _seen(
             visible *= 1 - _covered(hidden, flat)
         found.append(SceneCell(cell.at, cell.tile, cell.mark, (polygon + 0.5) * scale - 0.5, float(visible)))
     return found
+
+
+def _pixels(view: Camera, outline: Points, height: float, scale: Points) -> Points:
+    return np.asarray((view.project(outline, height) + 0.5) * scale - 0.5)
 
 
 def _inside(polygon: Points, size: tuple[int, int]) -> float:

@@ -187,6 +187,57 @@ def laid(
     return sprites, cells
 
 
+def lying_about(
+    rng: np.random.Generator,
+    look: Look,
+    kinds: list[Kind],
+    bounds: tuple[float, float, float, float],
+    pixels_per_unit: int,
+) -> tuple[list[Sprite], tuple[Points, ...]]:
+    """Somebody's spare tiles beside the table's, askew: a few loose ones or a short row."""
+    x0, y0, x1, y1 = bounds
+    away = float(rng.uniform(1.2, 3.5))
+    side = int(rng.integers(4))
+    along = float(rng.uniform(-0.1, 1.1))
+    x, y = x0 + along * (x1 - x0), y0 + along * (y1 - y0)
+    start = np.array([(x, y0 - away), (x1 + away, y), (x, y1 + away), (x0 - away, y)][side])
+    outwards = np.array([(0, -1), (1, 0), (0, 1), (-1, 0)], float)[side]
+    turn = float(rng.uniform(0.2, np.pi / 2 - 0.2))
+    row = rng.random() < 0.5
+    px = max(12, round(pixels_per_unit * 0.95))
+    corners = rounded_square(0.475, 0.0, 1)
+    sprites: list[Sprite] = []
+    outlines: list[Points] = []
+    for index, kind in enumerate(kinds):
+        if row:
+            # The row runs outwards or along the table, never back into it.
+            step = np.array([np.cos(turn), np.sin(turn)])
+            step = step if step @ outwards >= 0 else -step
+            at, angle = start + step * index * 1.0, turn
+        else:
+            at = (
+                start
+                + outwards * abs(rng.normal(0, 1.2))
+                + np.array([outwards[1], outwards[0]]) * index * 1.5
+            )
+            angle = float(rng.uniform(0, 2 * np.pi))
+        outline = turned(corners, angle) + at
+        outlines.append(outline)
+        sprites.append(
+            Sprite(
+                picture=picture(rng, look, kind, px),
+                centre=(float(at[0]), float(at[1])),
+                width=0.95,
+                angle=angle,
+                thickness=look.thickness * 0.95,
+                outline=outline,
+                side_colour=look.side,
+                gloss=look.gloss,
+            )
+        )
+    return sprites, tuple(outlines)
+
+
 def empty_cells(table: Table, origin_pitch: dict[Cell, tuple[float, float]] | None = None) -> list[CellPlan]:
     """The empty cells beside tiles: what a reader must *not* read a tile in."""
     near = {(row + dr, column + dc) for row, column in table for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))}

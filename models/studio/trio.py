@@ -13,8 +13,10 @@ from models.studio.paint import darker, hsv
 from models.studio.plan import Plan, Points, Sprite
 from models.studio.qwirkle import _empties, _lattice
 from models.studio.qwirkle import palette as qwirkle_palette
-from models.studio.tiles import Look, laid, random_ground, random_spread
+from models.studio.tiles import Look, laid, lying_about, random_ground, random_spread
 
+SPARES = 0.22
+"""Share of scenes with spare tiles lying about."""
 SHAPES = ("star", "heart", "flower", "sun", "moon", "drop")
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 EDITIONS = ("card", "framed", "wooden", "cream")
@@ -93,13 +95,20 @@ def plan(
     if illegal:
         truth["illegal"] = True
     every = np.concatenate([cell.polygon for cell in cells])
+    bounds = (*every.min(0), *every.max(0))
     origin, basis = _lattice(cells)
+    spare: list[Sprite] = []
+    about: tuple[Points, ...] = ()
+    if rng.random() < SPARES:
+        kinds = [(str(rng.choice(COLOURS)), str(rng.choice(SHAPES))) for _ in range(int(rng.integers(1, 7)))]
+        spare, about = lying_about(rng, whole, kinds, bounds, pixels_per_unit)
     return Plan(
         game="trio",
         edition=edition,
         truth=truth,
-        sprites=(*sprites, *placed),
+        sprites=(*sprites, *placed, *spare),
         cells=(*cells, *_empties(table, cells, origin, basis)),
-        bounds=(*every.min(0), *every.max(0)),
+        bounds=bounds,
         lattice=(origin, basis),
+        spares=about,
     )
