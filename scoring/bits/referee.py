@@ -57,7 +57,8 @@ def _findings(board: Board[str], options: BitsOptions) -> Iterator[Finding]:
         return
     strange = list(_colours(board, tiles)) if tiles else []
     yield from strange
-    if wrong := first_impossible(board.order, size):
+    # A log with gaps proves nothing: what it leaves out may have lain there before.
+    if len(board.order) == len(cells) and (wrong := first_impossible(board.order, size)):
         yield Finding(ORDER(), wrong)
     drops = possible_drops(cells, rows)
     geometry = list(_geometry(board, drops))
