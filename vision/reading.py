@@ -34,7 +34,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class CellReading:
-    """A tile that was seen: its name as in board files, its probability, the next best, where it is in the photo."""
+    """A tile that was seen: its name as in files, how likely it is, the next best, where in the photo."""
 
     at: Cell
     tile: str
