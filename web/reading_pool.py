@@ -21,6 +21,9 @@ from vision.reading import Reading, Unreadable
 
 log = logging.getLogger(__name__)
 
+START_SECONDS = 30.0
+"""What a fresh child may take to import its libraries, on top of the time for the photograph."""
+
 
 class Full(Exception):
     """Too many photographs are waiting already; try again shortly."""
@@ -120,7 +123,7 @@ class ReadingPool:
             child.pipe.send((job.data, job.game, dict(job.options), job.is_clean))
             while not job.reading.done():
                 # The first job also pays for the child's start.
-                if not child.pipe.poll(self._seconds + (0 if child.warm else 30)):
+                if not child.pipe.poll(self._seconds + (0 if child.warm else START_SECONDS)):
                     job.fail(
                         Unreadable(
                             "too-slow", "Reading this photo took too long. Take it again, a bit closer."

@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 
 from web.settings import Settings
 
+PHOTO_ENDPOINTS = {"photos.upload", "photos.upload_again", "api.put_photo"}
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 HEADERS = {
@@ -36,6 +37,11 @@ def protect(app: Flask, settings: Settings) -> None:
         # A page elsewhere can point its own name at this machine; our address or own name it cannot fake.
         if not is_known_host(request.host, names):
             abort(421)
+
+    @app.before_request
+    def small_unless_a_photo() -> None:
+        if request.endpoint not in PHOTO_ENDPOINTS:
+            request.max_content_length = settings.form_bytes
 
     @app.before_request
     def token_on_changes() -> None:

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 ANYWHERE = "192.0.2.1"
 """An address for examples (RFC 5737): asking for the way there tells our own address and sends nothing."""
 
+THREADS = 16
+"""An upload holds one while its picture is being cleaned; six phones may send at the same moment."""
+SLACK_BYTES = 64 * 1024
+"""What the form around a photo may add to it."""
+
 EVERY_INTERFACE = ("0.0.0.0", "::", "")
 
 
@@ -32,8 +37,17 @@ def run(args: argparse.Namespace) -> int:
 
     from web.app import create_app
 
+    app = create_app()
+    if (aside := app.extensions["kibic_database"].set_aside) is not None:
+        print(f"kibic: the database was damaged; it is kept as {aside.name}, a new one is in use", file=sys.stderr)
     try:
-        server = waitress.create_server(create_app(), host=args.host, port=args.port)
+        server = waitress.create_server(
+            app,
+            host=args.host,
+            port=args.port,
+            threads=THREADS,
+            max_request_body_size=app.config["MAX_CONTENT_LENGTH"] + SLACK_BYTES,
+        )
     except OSError as error:
         where = f"{args.host}:{args.port}"
         reason = error.strerror or str(error)
