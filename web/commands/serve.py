@@ -39,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
 
     app = create_app()
     if (aside := app.extensions["kibic_database"].set_aside) is not None:
-        print(f"kibic: the database was damaged; it is kept as {aside.name}, a new one is in use", file=sys.stderr)
+        kept = f"it is kept as {aside.name}, a new one is in use"
+        print(f"kibic: the database was damaged; {kept}", file=sys.stderr)
     try:
         server = waitress.create_server(
             app,
