@@ -44,7 +44,7 @@ def draw_circle(rng: np.random.Generator, exam: bool) -> Drawing:
 
 def draw_square(rng: np.random.Generator, exam: bool) -> Drawing:
     if exam:
-        return [rounded_square(0.8, 0.34)]
+        return [rounded_square(0.78, 0.18)]
     half = rng.uniform(0.72, 0.92)
     return [rounded_square(half, rng.choice((0.0, 0.04, 0.15, 0.28)) * half)]
 
@@ -67,7 +67,7 @@ def draw_star8(rng: np.random.Generator, exam: bool) -> Drawing:
 def draw_cross(rng: np.random.Generator, exam: bool) -> Drawing:
     """The four-pointed one, tips to the corners or to the sides."""
     if exam:
-        return [turned(pointed(4, 0.46, 0.16, 0.24), np.pi / 4)]
+        return [turned(pointed(4, 0.3, 0.15, 0.17), np.pi / 4)]
     style = rng.random()
     if style < 0.85:
         cross = pointed(
@@ -83,7 +83,7 @@ def draw_clover(rng: np.random.Generator, exam: bool) -> Drawing:
     """Four round leaves, from a plump quatrefoil to a slender cross with round ends."""
     if exam:
         quarters = np.arange(4) * np.pi / 2 + np.pi / 4
-        return [circle(0.49, (0.5 * float(np.cos(a)), 0.5 * float(np.sin(a)))) for a in quarters]
+        return [circle(0.41, (0.57 * float(np.cos(a)), 0.57 * float(np.sin(a)))) for a in quarters]
     leaf = rng.uniform(0.3, 0.46)
     reach = 1.0 - leaf
     turn = np.pi / 4 if rng.random() < 0.25 else 0.0
@@ -101,7 +101,7 @@ def draw_clover(rng: np.random.Generator, exam: bool) -> Drawing:
 def draw_star5(rng: np.random.Generator, exam: bool) -> Drawing:
     """A star of five to eight points."""
     if exam:
-        return [pointed(5, 0.66, 0.0, 0.22)]
+        return [pointed(5, 0.36, 0.08)]
     points = int(rng.choice((5, 5, 5, 6, 7, 8)))
     return [pointed(points, rng.uniform(0.38, 0.6), 0.0, rng.choice((0, 0.08, 0.18)))]
 

@@ -94,9 +94,9 @@ def test_both_colour_editions_of_qwirkle_occur() -> None:
 
 
 def inner_colour(scene: Scene, polygon: np.ndarray) -> np.ndarray:
-    """Mean Lab colour of the middle third of a polygon."""
+    """Mean Lab colour of the middle fifth of a polygon, where even a slender star is filled."""
     mask = np.zeros(scene.image.shape[:2], np.uint8)
-    middle = polygon.mean(0) + (polygon - polygon.mean(0)) * 0.33
+    middle = polygon.mean(0) + (polygon - polygon.mean(0)) * 0.2
     cv2.fillPoly(mask, [np.round(middle * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
     lab = cv2.cvtColor(scene.image, cv2.COLOR_BGR2LAB)
     return np.array(cv2.mean(lab, mask)[:3])
@@ -108,22 +108,23 @@ def test_polygons_hold_the_tiles_own_colours(game: str) -> None:
 
     Judged in the middle of circles and squares (Qwirkle) or hearts and stars (Trio), which are filled there.
     """
-    solid = {"qwirkle": ("circle", "square", "diamond"), "trio": ("heart", "star", "drop")}[game]
-    checked = 0
-    for seed in range(14):
+    solid = {"qwirkle": ("circle", "square", "diamond"), "trio": ("heart", "star")}[game]
+    right = []
+    for seed in range(30):
         scene = render(game, seed, style="calm", size=(800, 600), simple=True)
         by_colour: dict[str, list[np.ndarray]] = {}
         for cell in scene.cells:
             if cell.tile is not None and cell.visibility > 0.98 and cell.tile.split()[1] in solid:
                 by_colour.setdefault(cell.tile.split()[0], []).append(inner_colour(scene, cell.polygon)[1:])
-        means = {colour: np.median(found, 0) for colour, found in by_colour.items() if len(found) >= 2}
-        for colour, found in by_colour.items():
-            for one in found if len(means) >= 3 and colour in means else ():
-                checked += 1
-                nearest = min(means, key=lambda name: float(np.hypot(*(means[name] - one))))
-                gap = np.hypot(*(means[nearest] - means[colour]))
-                assert nearest == colour or gap < 15, f"seed {seed}: a {colour} tile looks {nearest}"
-    assert checked > 60
+        means = {colour: np.median(found, 0) for colour, found in by_colour.items() if len(found) >= 3}
+        if len(means) < 3:
+            continue
+        for colour in means:
+            for one in by_colour[colour]:
+                right.append(min(means, key=lambda name: float(np.hypot(*(means[name] - one)))) == colour)
+    assert len(right) > 30
+    # Half a tile aside only about half would be right; a lamp may still spoil a tile or two.
+    assert np.mean(right) > 0.95
 
 
 @pytest.mark.parametrize("game", GAMES)
