@@ -1,0 +1,38 @@
+"""`python -m models.train NET…`: train, resume and export the networks. Needs the `train` extra."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+import torch
+
+from models.training import detector, tiles
+from models.training.loop import Progress
+from vision.families import FAMILIES
+
+STEPS = {"detector": 6000, "qwirkle": 5000, "trio": 5000, "mipasuje": 6000, "bits": 3000}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m models.train", description=__doc__)
+    parser.add_argument("nets", nargs="+", choices=["all", *STEPS], metavar="NET")
+    parser.add_argument("--steps", type=int, help="steps of the whole run")
+    parser.add_argument(
+        "--minutes", type=float, default=math.inf, help="stop after this long; go on next time"
+    )
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--threads", type=int, default=2)
+    chosen = parser.parse_args()
+    torch.set_num_threads(chosen.threads)
+    for name in STEPS if "all" in chosen.nets else chosen.nets:
+        torch.manual_seed(chosen.seed)
+        progress = Progress(chosen.steps or STEPS[name], chosen.seed, chosen.minutes)
+        if name in FAMILIES:
+            tiles.main(name, progress)
+        else:
+            detector.main(progress)
+
+
+if __name__ == "__main__":
+    main()

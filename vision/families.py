@@ -1,0 +1,78 @@
+"""The tile families a tile net is trained for: their crops and the aspects it tells apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """One thing to know about a tile; `kinds` are the built-in answers."""
+
+    name: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Tiles that share a net: the crop it sees and what it says."""
+
+    name: str
+    crop_px: int
+    crop_span: float
+    """Side of the crop, in lattice units (square: pitches; hexagonal: sides)."""
+    aspects: tuple[Aspect, ...]
+    widths: tuple[int, int, int, int] = (16, 24, 48, 96)
+    embedding_size: int = 32
+
+
+PRESENT = Aspect("present", ("empty", "tile"))
+
+QWIRKLE = Family(
+    "qwirkle",
+    crop_px=40,
+    crop_span=1.2,
+    aspects=(
+        PRESENT,
+        Aspect("colour", ("red", "orange", "yellow", "green", "blue", "purple", "white")),
+        Aspect("shape", ("circle", "square", "diamond", "star", "clover", "cross")),
+    ),
+)
+TRIO = Family(
+    "trio",
+    crop_px=40,
+    crop_span=1.2,
+    aspects=(
+        PRESENT,
+        Aspect("colour", ("red", "orange", "yellow", "green", "blue", "violet")),
+        Aspect("shape", ("star", "heart", "flower", "sun", "moon", "drop")),
+    ),
+)
+HEX = Family(
+    "mipasuje",
+    crop_px=64,
+    crop_span=2.1,
+    aspects=(
+        PRESENT,
+        Aspect("turn", ("0", "1", "2", "3", "4", "5")),
+        Aspect("vertical", ("1", "5", "9", "*")),
+        Aspect("rising", ("2", "6", "7", "*")),
+        Aspect("falling", ("3", "4", "8", "*")),
+        Aspect("mark", ("none", "sun", "moon")),
+    ),
+    widths=(24, 32, 64, 128),
+)
+BITS = Family(
+    "bits",
+    crop_px=32,
+    crop_span=1.3,
+    aspects=(
+        PRESENT,
+        Aspect(
+            "colour",
+            ("red", "orange", "yellow", "green", "blue", "purple", "pink", "teal", "white", "grey", "black"),
+        ),
+    ),
+)
+
+FAMILIES = {family.name: family for family in (QWIRKLE, TRIO, HEX, BITS)}
