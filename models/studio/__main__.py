@@ -1,4 +1,4 @@
-"""`python -m models.studio sets | sheet | crops`."""
+"""`python -m models.studio sets | samples | sheet | crops`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 
 from models.studio.painters import GAMES
+from models.studio.samples import write_samples
 from models.studio.scene import STYLES
 from models.studio.sets import SETS, write_sets
 from models.studio.sheet import crops_sheet, scenes_sheet
@@ -22,6 +23,8 @@ def main(arguments: list[str] | None = None) -> int:
     sets.add_argument("--out", type=Path, default=Path("photos"))
     sets.add_argument("--game", choices=GAMES, action="append", help="only this game (may be repeated)")
     sets.add_argument("--set", choices=[which.name for which in SETS], action="append", help="only this set")
+    samples = commands.add_parser("samples", help="render the dozen photographs that the project shows")
+    samples.add_argument("--out", type=Path, default=Path("samples"))
     sheet = commands.add_parser("sheet", help="a contact sheet of scenes")
     sheet.add_argument("game", choices=GAMES)
     sheet.add_argument("out", type=Path)
@@ -41,6 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
             chosen = tuple(which for which in SETS if given.set is None or which.name in given.set)
             written = write_sets(given.out, tuple(given.game or GAMES), chosen)
             print(f"{written} photos in {given.out}")
+        case "samples":
+            print(f"{write_samples(given.out)} photos in {given.out}")
         case "sheet":
             _save(given.out, scenes_sheet(given.game, given.seed, given.count, given.style, given.outlines))
         case "crops":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -20,6 +21,9 @@ from models.studio.ramps import (
     random_domino,
     random_ramp,
 )
+from scoring.bits import drop as gravity
+from scoring.bits.options import BitsOptions
+from scoring.bits.options import box as tile_set
 
 GAME = "bits"
 EDITIONS: tuple[str, ...] = ("travel", "big-box")
@@ -75,14 +79,32 @@ def drop_dominoes(rng: np.random.Generator, columns: int, colours: int, count: i
     return drops
 
 
-def random_colours(rng: np.random.Generator, count: int, behind: Colour) -> list[tuple[str, Colour]]:
-    """Names and shades that can be told apart, and from the print behind them."""
+def dominoes_of(board: Mapping[str, Any], colours: list[str]) -> list[Drop]:
+    """One way in which dominoes of the set can have made this board, the lowest first."""
+    cells = {(cell["at"][0], cell["at"][1]): str(cell["tile"]) for cell in board["cells"]}
+    rows, columns = board.get("size", (ROWS, 4))
+    tiles = tile_set(frozenset(colours), rows * columns, BitsOptions())
+    if tiles is None:
+        raise ValueError(f"no set of dominoes shows {', '.join(colours)}")
+    best = next(gravity.divisions(cells, gravity.possible_drops(cells, rows), tiles), None)
+    if best is None or best.misfit:
+        raise ValueError("dominoes of the set cannot have made this board")
+    return [
+        Drop(drop.cells, (colours.index(cells[drop.cells[0]]), colours.index(cells[drop.cells[1]])))
+        for drop in best.drops
+    ]
+
+
+def random_colours(
+    rng: np.random.Generator, count: int, behind: Colour, named: Sequence[str] | None = None
+) -> list[tuple[str, Colour]]:
+    """Names (or these names) and shades that can be told apart, and from the print behind them."""
     names = list(SHADES)
     while True:
-        chosen = [names[i] for i in rng.permutation(len(names))[:count]]
+        chosen = list(named or [names[i] for i in rng.permutation(len(names))[:count]])
         shades = [jitter(rng, SHADES[name][int(rng.integers(len(SHADES[name])))], 0.03) for name in chosen]
         points = np.array([*shades, behind])
-        gaps = np.linalg.norm(points[:, None] - points[None], axis=2) + 9 * np.eye(count + 1)
+        gaps = np.linalg.norm(points[:, None] - points[None], axis=2) + 9 * np.eye(len(points))
         if gaps.min() > 0.28:
             return list(zip(chosen, shades, strict=True))
 
@@ -93,18 +115,23 @@ def plan(
     pixels_per_unit: int = 64,
     simple: bool = False,
     exam: bool = False,
+    lay: Mapping[str, Any] | None = None,
 ) -> Plan:
-    """One ramp. Its print and its dominoes' make are invented every time; `edition` settles size and set."""
+    """One ramp. Its print and its dominoes' make are invented every time; `edition` settles size and set.
+
+    `lay`: this board, not any; it must be one that dominoes of the set can have made.
+    """
     if edition is None or edition == RANDOM:
         edition = EDITIONS[int(rng.integers(len(EDITIONS)))]
     columns, kinds = (4, 4) if edition == "travel" else (6, 5)
     px = pixels_per_unit
     ramp = whole_pixels(random_ramp(rng, exam, simple), px)
     domino = random_domino(rng, exam)
-    colours = random_colours(rng, kinds, ramp.print_colour)
+    named = sorted({cell["tile"] for cell in lay["cells"]}) if lay else None
+    colours = random_colours(rng, kinds, ramp.print_colour, named)
     most = ROWS * columns // 2
     count = most + 3 if rng.random() < 0.35 else int(rng.integers(1, most + 1))
-    drops = drop_dominoes(rng, columns, kinds, count)
+    drops = dominoes_of(lay, named) if lay and named else drop_dominoes(rng, columns, kinds, count)
     sprites = [_back_sprite(ramp, columns, px, rng), *_rim_sprites(ramp, columns, px, 0)]
     faces = [paint_half(shade, domino, px, rng) for _, shade in colours]
     tiles: dict[Cell, tuple[str, Points]] = {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +17,15 @@ Table = dict[Cell, Kind]
 STEPS = ((0, 1), (1, 0))
 TRIO_STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 LONGEST_LINE = 6
+
+
+def as_table(board: Mapping[str, Any]) -> Table:
+    """The tiles of a board file."""
+    table: Table = {}
+    for cell in board["cells"]:
+        colour, shape = cell["tile"].split(" ")
+        table[cell["at"][0], cell["at"][1]] = (colour, shape)
+    return table
 
 
 def along(table: Table, cell: Cell, step: tuple[int, int]) -> list[Kind]:

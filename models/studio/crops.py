@@ -19,6 +19,7 @@ from models.studio.scene import HEX_GAMES, Scene, render
 CROP_UNITS = {"mipasuje": 2.1, "qwirkle": 1.2, "trio": 1.2, "bits": 1.2}
 """Side of a crop, in tile pitches (hexagons: in hexagon sides)."""
 SMALL = (400, 300)
+ZOOMS = (0.7, 1.6)
 LEAST_VISIBLE = 0.5
 PER_CELL = 2
 """Cuts of each cell, each with its own error."""
@@ -41,14 +42,24 @@ class Crops(NamedTuple):
 
 
 def crops(
-    game: str, seed: int, count: int, px: int, *, style: str | None = None, turns: bool = True
+    game: str,
+    seed: int,
+    count: int,
+    px: int,
+    *,
+    style: str | None = None,
+    turns: bool = True,
+    zooms: tuple[float, float] = ZOOMS,
 ) -> Crops:
-    """`count` crops, always the same for a seed. `turns`: each turned by a random step; else all upright."""
+    """`count` crops, always the same for a seed. `turns`: each turned by a random step; else all upright.
+
+    `zooms`: how large the photos are that they are cut from, as multiples of `SMALL`.
+    """
     rng = np.random.default_rng([seed, px, count, *game.encode()])
     images = np.empty((count, px, px, 3), np.uint8)
     labels: list[Label] = []
     while len(labels) < count:
-        zoom = float(rng.uniform(0.7, 1.6))
+        zoom = float(rng.uniform(*zooms))
         size = (round(SMALL[0] * zoom), round(SMALL[1] * zoom))
         scene = render(game, int(rng.integers(2**31)), style=style or "crops", size=size, simple=True)
         cut, found = cells_of(rng, scene, px, turns)

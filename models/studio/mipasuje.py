@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
@@ -31,8 +32,9 @@ def plan(
     pixels_per_unit: int = 64,
     simple: bool = False,
     exam: bool = False,
+    lay: Mapping[str, Any] | None = None,
 ) -> Plan:
-    """One table. `edition` is one of `EDITIONS` or "random"; None picks one.
+    """One table. `edition` is one of `EDITIONS` or "random"; None picks one. `lay`: this board, not any.
 
     `simple` leaves out board decoration, neighbours and spare tiles; `exam` uses only drawings, typefaces,
     palettes and prints that are never used otherwise.
@@ -42,7 +44,7 @@ def plan(
     look = LOOKS[edition](rng, exam)
     back = look.backs[0]
     board_look = random_board(rng, edition, back, exam)
-    board = _which_board(rng, edition)
+    board = _which_board(rng, edition) if lay is None else str(lay.get("board", "standard"))
     marks = {tile: ("sun", "moon")[int(rng.integers(2))] for tile in BASIC + JOKERS} if look.marks else {}
     if look.marks and not look.marks.on_jokers:
         marks = {tile: mark for tile, mark in marks.items() if tile not in JOKERS}
@@ -54,15 +56,22 @@ def plan(
     if not bare:
         sprites.append(_board_sprite(board_look, board, pixels_per_unit, rng, simple))
     base = 0.0 if bare else board_look.thickness
-    filled = _filled(rng, board)
-    tiles = _deal(rng, board, len(filled))
+    if lay is None:
+        filled = _filled(rng, board)
+        tiles = _deal(rng, board, len(filled))
+        placed = {cell: tiles.pop() for cell in hexes.board_cells(board) if cell in filled}
+    else:
+        placed = {(cell["at"][0], cell["at"][1]): str(cell["tile"]) for cell in lay["cells"]}
+        tiles = [tile for tile in BASIC if tile not in placed.values()]
+        if look.marks:
+            marks = {cell["tile"]: cell["mark"] for cell in lay["cells"] if "mark" in cell}
     cells: list[CellPlan] = []
     listed: list[dict[str, Any]] = []
     for cell in hexes.board_cells(board):
-        if cell not in filled:
+        if cell not in placed:
             cells.append(CellPlan(cell, None, hexagon(centre_of(cell), side), base))
             continue
-        tile = tiles.pop()
+        tile = placed[cell]
         mark = marks.get(tile)
         slack = (1 - side) * loose
         x, y = np.array(centre_of(cell)) + rng.normal(0, 0.7 * slack, 2).clip(-slack, slack)

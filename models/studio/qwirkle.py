@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from models.studio import shapes
-from models.studio.boards import Table, diagonal_groups, qwirkle_table, scattered
+from models.studio.boards import Table, as_table, diagonal_groups, qwirkle_table, scattered
 from models.studio.mats import Mat, connect_mat, grid_mat
 from models.studio.paint import Rgb, darker, hsv, jittered, rounded_square, turned
 from models.studio.plan import CellPlan, Plan, Points, Sprite
@@ -111,14 +112,21 @@ def plan(
     pixels_per_unit: int = 64,
     simple: bool = False,
     exam: bool = False,
+    lay: Mapping[str, Any] | None = None,
 ) -> Plan:
-    """One table. `simple`: any tiles anywhere (marked illegal), quick to make, to learn tiles from."""
+    """One table. `simple`: any tiles anywhere (marked illegal), quick to make, to learn tiles from.
+
+    `lay`: this table on a bare ground, not any.
+    """
     if edition is None:
         edition = "random" if exam or rng.random() < 0.5 else str(rng.choice(EDITIONS))
     whole = look(rng, edition, exam)
     whites = edition.startswith("white") or edition.endswith("white")
     colours = WHITE if whites or ("purple" not in edition and rng.random() < 0.5) else PURPLE
-    table, mat, boards, illegal = _table(rng, edition, colours, simple)
+    if lay is None:
+        table, mat, boards, illegal = _table(rng, edition, colours, simple)
+    else:
+        table, mat, boards, illegal = as_table(lay), "", (0, 0), False
     spread = random_spread(rng)
     sprites: list[Sprite] = []
     positions: Points | None = None

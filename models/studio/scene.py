@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -68,8 +69,12 @@ def render(
     style: str | None = None,
     size: tuple[int, int] = (1600, 1200),
     simple: bool = False,
+    lay: Mapping[str, Any] | None = None,
 ) -> Scene:
-    """The photograph with this seed: the same bytes every time. `size` is (width, height)."""
+    """The photograph with this seed: the same bytes every time. `size` is (width, height).
+
+    `lay`: a board file to lay out; without it the seed deals the tiles, too.
+    """
     if style not in (None, *STYLES):
         raise ValueError(f"style {style!r} is not one of {', '.join(STYLES)}")
     rng = np.random.default_rng([seed, *game.encode()])
@@ -77,7 +82,9 @@ def render(
     stance = cameras.random_stance(rng, calm)
     # Painters draw before the camera is placed: tiles of a middling table come out about this large.
     drawn = round(float(np.clip(max(size) / 1600 * 96, 16, 128)))
-    plan: Plan = painter(game).plan(rng, edition=edition, pixels_per_unit=drawn, simple=simple, exam=exam)
+    plan: Plan = painter(game).plan(
+        rng, edition=edition, pixels_per_unit=drawn, simple=simple, exam=exam, lay=lay
+    )
     lens_size = _working_size(rng, size, style)
     view = _aimed(rng, stance, plan, lens_size)
     per_unit = _pixels_per_unit(view, plan)

@@ -63,11 +63,16 @@ def details(scene: Scene) -> dict[str, object]:
     }
 
 
-def write(scene: Scene, folder: Path, name: str) -> None:
-    """NAME.jpg, NAME.truth.json and NAME.scene.json."""
+def write_photo(scene: Scene, folder: Path, name: str) -> None:
+    """NAME.jpg and NAME.truth.json."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.jpg").write_bytes(scene.jpeg)
     (folder / f"{name}.truth.json").write_text(json.dumps(scene.truth, ensure_ascii=False) + "\n", "utf-8")
+
+
+def write(scene: Scene, folder: Path, name: str) -> None:
+    """NAME.jpg, NAME.truth.json and NAME.scene.json."""
+    write_photo(scene, folder, name)
     (folder / f"{name}.scene.json").write_text(json.dumps(details(scene)) + "\n", "utf-8")
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from models.studio import shapes
-from models.studio.boards import scattered, trio_table
+from models.studio.boards import as_table, scattered, trio_table
 from models.studio.mats import grid_mat
 from models.studio.paint import darker, hsv
 from models.studio.plan import Plan, Points, Sprite
@@ -66,12 +67,18 @@ def plan(
     pixels_per_unit: int = 64,
     simple: bool = False,
     exam: bool = False,
+    lay: Mapping[str, Any] | None = None,
 ) -> Plan:
-    """One table. `simple`: any tiles anywhere (marked illegal), quick to make, to learn tiles from."""
+    """One table. `simple`: any tiles anywhere (marked illegal), quick to make, to learn tiles from.
+
+    `lay`: this table, not any.
+    """
     if edition is None:
         edition = "random" if exam or rng.random() < 0.7 else str(rng.choice(EDITIONS))
     whole = look(rng, edition, exam)
-    if simple:
+    if lay is not None:
+        table, illegal = as_table(lay), False
+    elif simple:
         rows, columns = (int(side) for side in rng.integers(4, 8, 2))
         table, illegal = scattered(rng, COLOURS, SHAPES, rows, columns, float(rng.uniform(0.4, 0.95))), True
     else:
