@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 from sqlalchemy import select
 from werkzeug.exceptions import HTTPException
 
-from web import api, boards, drawing, exports, home, photos, tables
+from web import api, boards, drawing, exports, grids, home, photos, tables
 from web.auth import WrongCodes
 from web.language import speak
 from web.looks import LOOKS
@@ -70,7 +70,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     speak(app)
     protect(app, settings)
     close_after_requests(app)
-    for module in (home, tables, boards, photos, exports, api):
+    for module in (home, tables, boards, photos, grids, exports, api):
         app.register_blueprint(module.pages)
     app.register_error_handler(HTTPException, show_error)
     with opened.session() as session:

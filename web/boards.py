@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scoring.core import Cell, Malformed
+from scoring.core import Board, Cell, Malformed
+from scoring.mipasuje.best import best
+from scoring.mipasuje.layouts import LAYOUTS
+from scoring.mipasuje.tiles import HexTile
+from scoring.registry import GAMES
 from web.auth import Access, access, board_of, seat_of
-from web.play import Sheet, TableView, check_entry, view_table
+from web.play import Entry, RoundView, Sheet, TableView, check_entry, known_marks, view_table
 from web.storage.current import db
-from web.storage.models import BoardRow, Correction, Round, Seat, now
+from web.storage.models import BoardRow, Correction, Round, Seat, Table, now
 from web.tables import etag, not_modified, settings, tagged, turn_next
 from web.wording import Wording
 
@@ -42,6 +48,9 @@ def page_data(there: Access, row: BoardRow) -> dict[str, Any]:
         "cells": cells,
         "next_empty": empty[0] if empty and not look.open and row.reading is None else None,
         "corrections": list(reversed(corrections)),
+        "next_seat": next_seat(there, around) if sheet.done else None,
+        "best_known": sheet.done and can_have_best(there.table, sheet),
+        "tag": etag(there),
         "undoable": any(one.undone is None for one in corrections),
         "may": there.may_act_for(row.seat),
         "wording": Wording(shown),
@@ -49,6 +58,25 @@ def page_data(there: Access, row: BoardRow) -> dict[str, Any]:
         if row.photo_id
         else None,
     }
+
+
+def next_seat(there: Access, around: RoundView) -> Seat | None:
+    """Whose board comes next on this phone: one phone may go around the whole table."""
+    waiting = (sheet.seat for sheet in around.sheets if sheet.state == "none")
+    return next((seat for seat in waiting if there.may_act_for(seat)), None)
+
+
+def can_have_best(table: Table, sheet: Sheet) -> bool:
+    """Whether the best board with these tiles is known: a full standard board of different basic tiles."""
+    names = {entry.tile for entry in sheet.cells.values()}
+    full = sheet.layout == "standard" and len(names) == len(sheet.cells) == len(LAYOUTS["standard"].cells)
+    return table.game == "mipasuje" and full and not any("*" in name for name in names)
+
+
+@lru_cache(maxsize=64)
+def best_with(names: frozenset[str]) -> tuple[int, Board[HexTile]]:
+    game = GAMES["mipasuje"]
+    return best(tuple(game.parse_tile(name, "tile") for name in sorted(names)))
 
 
 def start_board(there: Access, round_: Round, seat: Seat) -> BoardRow:
@@ -113,10 +141,14 @@ def picker(key: str, board_id: int) -> str:
     sheet: Sheet = data["sheet"]
     seen = next((one for one in (row.reading or {}).get("cells", ()) if tuple(one["at"]) == at), None)
     doubt = next((one for one in sheet.doubts if one.at == at), None)
-    likely = [(one.tile, one.mark, one.p) for one in doubt.alternatives] if doubt else []
-    if seen and not doubt:
-        likely = [(seen["tile"], seen.get("mark"), seen["p"])]
-        likely += [(one["tile"], one.get("mark"), one["p"]) for one in seen.get("alternatives", ())]
+    if doubt is not None:
+        likely = {(one.tile, one.mark): one.p for one in doubt.alternatives}
+    elif seen:
+        likely = {(seen["tile"], seen.get("mark")): seen["p"]}
+        for one in seen.get("alternatives", ()):
+            likely.setdefault((one["tile"], one.get("mark")), one["p"])
+    else:
+        likely = {}
     through = [item for item in data["breakdown"].items if at in item.cells]
     history = [one for one in data["corrections"] if (one.a, one.b) == at]
     marks = there.table.game == "mipasuje" and (
@@ -126,12 +158,42 @@ def picker(key: str, board_id: int) -> str:
     return render_template(
         "_picker.html" if "HX-Request" in request.headers else "cell.html",
         at=at,
-        likely=likely,
+        likely=[(tile, mark, p) for (tile, mark), p in likely.items()],
+        known=known_marks(data["view"]) if marks else {},
         through=through,
         history=history,
         tiles=data["look"].tiles(sheet.layout),
         marks=marks,
         used={entry.tile for cell, entry in sheet.cells.items() if cell != at},
+        **data,
+    )
+
+
+@pages.get("/boards/<int:board_id>/best")
+def best_page(key: str, board_id: int) -> str:
+    """What these tiles could have made at best in base scoring, and a board that makes it."""
+    there = access(db(), key, whole=True)
+    data = page_data(there, board_of(there, board_id))
+    sheet: Sheet = data["sheet"]
+    if not can_have_best(there.table, sheet):
+        abort(409, _("The best board is known for a full standard board of different basic tiles."))
+    most, board = best_with(frozenset(entry.tile for entry in sheet.cells.values()))
+    game = data["view"].game
+    made = game.score(sheet.board, game.parse_options({})).total
+    ideal = replace(
+        sheet,
+        cells={cell: Entry(game.tile_name(tile), None) for cell, tile in board.cells.items()},
+        polygons={},
+        doubts=(),
+        fresh=(),
+    )
+    items = [item for item in game.score(board, game.parse_options({})).items if item.points]
+    return render_template(
+        "_best.html" if "HX-Request" in request.headers else "best.html",
+        most=most,
+        made=made,
+        ideal=ideal,
+        items=items,
         **data,
     )
 
@@ -151,7 +213,8 @@ def answer(key: str, there: Access, row: BoardRow) -> ResponseReturnValue:
     """After a change: the board's fragment for htmx, its page for everybody else."""
     if "HX-Request" in request.headers:
         there = access(db(), key, whole=True)
-        return render_template("_board.html", **page_data(there, board_of(there, row.id)))
+        data = page_data(there, board_of(there, row.id))
+        return tagged(render_template("_board.html", **data), data["tag"])
     return redirect(url_for("boards.show", key=key, board_id=row.id), 303)
 
 
@@ -169,6 +232,8 @@ def correct(key: str, board_id: int) -> ResponseReturnValue:
     there, row = changeable(key, board_id)
     at = asked_cell(request.form.get("at", ""))
     tile, mark = request.form.get("tile", ""), request.form.get("mark", "")
+    if mark == "known":
+        mark = known_marks(view_table(there.table)).get(tile, "")
     if "choice" in request.form:  # a suggestion brings its symbol along
         tile, _bar, mark = request.form["choice"].partition("|")
     correct_cell(there, row, at, tile or None, mark or None)

@@ -17,6 +17,7 @@ UNREADABLE: dict[str, Any] = {
     "too-slow": _l("Reading this photo took too long. Take it again, a bit closer."),
     "reader-crashed": _l("This picture broke the reader. Take the photo again."),
     "no-reader": _l("This copy of Kibic cannot read photos yet. Enter the board by hand."),
+    "corners-wrong": _l("These corners make no board. Put each one at a corner of the board."),
     "interrupted": _l("Reading was interrupted. Take the photo again."),
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import vision
+from vision.corners import read_within
 from vision.reading import Reading, Unreadable
 from vision.reencode import reencode
 from web.reading_pool import CleanPhoto
@@ -19,5 +20,8 @@ def read_photo(data: bytes, game: str, options: Mapping[str, Any]) -> Reading:
     read = getattr(vision, "read", None)
     if read is None:
         raise Unreadable("no-reader", "This copy of Kibic cannot read photos yet. Enter the board by hand.")
-    reading: Reading = read(data, game, options)
+    known = {key: value for key, value in options.items() if key != "corners"}
+    if options.get("corners"):
+        return read_within(read, data, game, known, options["corners"])
+    reading: Reading = read(data, game, known)
     return reading

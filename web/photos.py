@@ -105,7 +105,7 @@ def take_in(there: Access, seat: Seat, number: int, board_id: int | None) -> int
     db().add(photo)
     row.photo = photo
     row.awaiting = True
-    row.reading = row.problem = None
+    row.reading = row.problem = row.corners = row.aside = None
     row.complete = False
     there.table.touch()
     db().commit()
@@ -124,14 +124,37 @@ def cleaned(job: Job) -> tuple[CleanPhoto, Job]:
         abort(422, say_problem(error.code, str(error)))
 
 
-def reading_options(table: Table, number: int) -> dict[str, Any]:
-    """What the reader may know beforehand: the variant, the board's side, its size."""
+def reading_options(table: Table, number: int, corners: list[list[float]] | None = None) -> dict[str, Any]:
+    """What the reader may know beforehand: the variant, the board's side, its size, its corners."""
     options = round_options(table, number)
-    if table.layout:
+    if table.layout == "standard":  # a valve board may be any of four; the photo tells which
         options["board"] = table.layout
     if table.size:
         options["size"] = list(table.size)
+    if corners:
+        options["corners"] = corners
     return options
+
+
+def read_again(there: Access, row: BoardRow, corners: list[list[float]] | None) -> None:
+    """Read the kept photograph once more, between these corners; what corrected the old reading rests."""
+    photo = row.photo or abort(409, _("This board has no photo."))
+    data = photo_files.path_of(settings().photo_folder, photo.file).read_bytes()
+    options = reading_options(there.table, row.round.number, corners)
+    try:
+        job = pool().submit(Job(data, there.table.game, options, is_clean=True))
+    except Full:
+        raise ServiceUnavailable(retry_after=settings().retry_after_seconds) from None
+    for one in row.corrections:
+        if one.undone is None and one.photo_id == row.photo_id:
+            one.undone, one.undone_by = now(), there.who
+    row.awaiting, row.complete = True, False
+    row.reading = row.problem = row.aside = None
+    row.corners = corners
+    row.changed = now()
+    there.table.touch()
+    db().commit()
+    job.reading.add_done_callback(storing(database(), row.id, photo.id))
 
 
 def storing(where: Database, board_id: int, photo_id: int) -> Callable[[Future[Reading]], None]:
@@ -233,7 +256,7 @@ def resume(app: Flask) -> None:
             try:
                 data = photo_files.path_of(chosen.photo_folder, photo.file).read_bytes()
                 job = readers.submit(
-                    Job(data, table.game, reading_options(table, round_.number), is_clean=True)
+                    Job(data, table.game, reading_options(table, round_.number, row.corners), is_clean=True)
                 )
             except (OSError, Full):
                 row.awaiting = False

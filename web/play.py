@@ -59,6 +59,26 @@ class Sheet:
     def done(self) -> bool:
         return self.state == "done"
 
+    @property
+    def cell_span(self) -> float:
+        """Width of the widest cell in the photograph, in pixels."""
+        return max(
+            (max(x for x, _ in one) - min(x for x, _ in one) for one in self.polygons.values()), default=1.0
+        )
+
+    @property
+    def photo_box(self) -> tuple[float, float, float, float]:
+        """x, y, width, height of the part of the photograph that shows the board, with a little around it."""
+        photo = self.row.photo if self.row is not None else None
+        if photo is None or not self.polygons:
+            return (0.0, 0.0, photo.width if photo else 1.0, photo.height if photo else 1.0)
+        around = 0.7 * self.cell_span
+        xs = [x for polygon in self.polygons.values() for x, _ in polygon]
+        ys = [y for polygon in self.polygons.values() for _, y in polygon]
+        left, top = max(0.0, min(xs) - around), max(0.0, min(ys) - around)
+        right, bottom = min(photo.width, max(xs) + around), min(photo.height, max(ys) + around)
+        return (left, top, max(1.0, right - left), max(1.0, bottom - top))
+
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
@@ -190,7 +210,7 @@ def view_sheet(
             cells.pop(cell, None)
         else:
             cells[cell] = Entry(correction.tile, correction.mark)
-    aside = (reading or {}).get("aside", [])
+    aside = row.aside if row is not None and row.aside is not None else (reading or {}).get("aside", [])
     board = make_board(game, layout, size, cells, aside)
     breakdown = score_board(table, game, round_, row, board, before)
     doubts = open_doubts(table, game, round_, reading, settled, board, layout, size, cells, aside)
@@ -312,6 +332,17 @@ def check_entry(table: Table, sheet: Sheet, at: Cell, tile: str, mark: str | Non
     if max(abs(at[0]), abs(at[1])) > reach:
         raise Malformed("off-board", "that cell is too far away", "at")
     make_board(game, sheet.layout, sheet.size, {at: Entry(tile, mark)}, ())
+
+
+def known_marks(shown: TableView) -> dict[str, str]:
+    """The symbol each tile carries, as seen anywhere at this table: every player's set is printed alike."""
+    return {
+        entry.tile: entry.mark
+        for one in shown.rounds
+        for sheet in one.sheets
+        for entry in sheet.cells.values()
+        if entry.mark
+    }
 
 
 def next_caller(table: Table) -> Seat | None:

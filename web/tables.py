@@ -22,15 +22,16 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from sqlalchemy import select
 
-from scoring.core import Malformed
+from scoring.core import Item, Malformed
 from scoring.game import Game
 from scoring.registry import GAMES
 from web import samples
 from web.auth import Access, access, join, new_code, seat_of
+from web.bgstats import bgstats_link
 from web.forms import clean_name, read_setup
 from web.language import language
 from web.looks import CARD2_SHAPES, CARD3_SHAPES, LOOKS, SEAT_COLOURS, SHAPE_DRAWINGS
-from web.play import TableView, next_caller, view_table
+from web.play import RoundView, TableView, next_caller, view_table
 from web.record import best_before
 from web.settings import Settings
 from web.storage import photo_files
@@ -139,7 +140,21 @@ def page_data(there: Access) -> dict[str, Any]:
         "wording": Wording(shown),
         "solo": best_before(db(), shown, there.member.device),
         "after": turn_next(shown),
+        "brightest": brightest(shown.rounds[number - 1]),
+        "bgstats": bgstats_link(shown),
+        "tag": etag(there),
     }
+
+
+def brightest(one: RoundView) -> list[tuple[Seat, Item]]:
+    """Who earned the table's brightest ray and moonbeam."""
+    return [
+        (sheet.seat, item)
+        for sheet in one.sheets
+        if one.complete and sheet.seat.id in one.breakdowns
+        for item in one.breakdowns[sheet.seat.id].items
+        if item.kind.startswith("brightest-") and item.points
+    ]
 
 
 def turn_next(shown: TableView) -> Seat | None:

@@ -132,6 +132,10 @@ class BoardRow(Base):
     reading: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
     problem: Mapped[dict[str, str] | None] = mapped_column(JSON, default=None)
     """Why the photograph could not be read: {"code", "message"}."""
+    corners: Mapped[list[list[float]] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    """Where a person put the board's corners in the photograph, in its pixels; None: found by itself."""
+    aside: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    """Set-aside tiles as a person entered them; None: as read."""
     complete: Mapped[bool] = mapped_column(default=False)
     """Somebody said "that's all" (a board may end with holes)."""
     last_tile: Mapped[bool] = mapped_column(default=False)
