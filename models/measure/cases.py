@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from models.measure.compare import Truth
 from scoring.core import Malformed
 from scoring.formats import parse_board_file
+from scoring.registry import find_game
 from scoring.strictjson import loads
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
@@ -82,6 +83,9 @@ def _pictures(folder: Path, problems: list[Problem]) -> Iterator[Path]:
 
 def _case(photo: Path) -> Case:
     fields = loads(truth_path(photo).read_text(encoding="utf-8"))
+    if isinstance(fields, dict) and "cells" in fields and fields["cells"] is None:
+        nothing = Truth(find_game(fields.get("game")).id, {}, {}, no_board=True)
+        return Case(photo, nothing, None, {})
     game, board, options = parse_board_file(fields)
     written = game.board_json(board)["cells"]
     truth = Truth(

@@ -42,6 +42,8 @@ class Truth:
     aside: tuple[str, ...] = ()
     total: int | None = None
     """None where the game is scored by turns."""
+    no_board: bool = False
+    """The photo shows no board of this game (`"cells": null`): whatever is read from it is made up."""
 
 
 class CellOutcome(NamedTuple):

@@ -3,6 +3,7 @@
 Shares are fractions. `tiles_right` counts cells over the photos that were read (all their cells together, so
 a large table weighs more than a small one); everything else counts photos, and a refused photo is one whose
 board and score are not right. Files that are no pictures count as refused, but not towards the times.
+Pictures whose truth says that there is no board are counted on their own: there is nothing to read right.
 """
 
 from __future__ import annotations
@@ -39,6 +40,11 @@ class Measured:
         return self.error is not None and self.error[0] in FILE_CODES
 
     @property
+    def made_up(self) -> bool:
+        """Tiles were named where no board lies."""
+        return self.case.truth.no_board and self.reading is not None and bool(self.reading.cells)
+
+    @property
     def decode_ratio(self) -> float | None:
         return self.ms / self.decode_ms if self.decode_ms else None
 
@@ -63,6 +69,21 @@ class Figures:
         return {
             key: round(value, 6) if isinstance(value, float) else value for key, value in asdict(self).items()
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Blanks:
+    """Pictures without a board. What is neither refused nor made up was read as an empty board."""
+
+    photos: int
+    refused: int
+    made_up: int
+
+
+def blanks(measured: Sequence[Measured]) -> Blanks:
+    """How pictures without a board fared."""
+    refused = sum(photo.reading is None for photo in measured)
+    return Blanks(len(measured), refused, sum(photo.made_up for photo in measured))
 
 
 def figures(measured: Sequence[Measured]) -> Figures:
@@ -97,10 +118,16 @@ class Results:
     by_game: Mapping[str, Figures] = field(init=False)
     by_folder: Mapping[tuple[str, str], Figures] = field(init=False)
     """(game, folder) → figures."""
+    without_board: Mapping[str, Blanks] = field(init=False)
 
     def __post_init__(self) -> None:
-        games = _grouped((photo.case.truth.game, photo) for photo in self.measured)
-        folders = _grouped(((photo.case.truth.game, photo.case.folder), photo) for photo in self.measured)
+        boards = [photo for photo in self.measured if not photo.case.truth.no_board]
+        games = _grouped((photo.case.truth.game, photo) for photo in boards)
+        folders = _grouped(((photo.case.truth.game, photo.case.folder), photo) for photo in boards)
+        others = _grouped(
+            (photo.case.truth.game, photo) for photo in self.measured if photo.case.truth.no_board
+        )
+        object.__setattr__(self, "without_board", {game: blanks(photos) for game, photos in others.items()})
         object.__setattr__(self, "by_game", {game: figures(photos) for game, photos in games.items()})
         object.__setattr__(self, "by_folder", {key: figures(photos) for key, photos in folders.items()})
 

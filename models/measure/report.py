@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ ROW_KEYS = (
     "truth_total",
     "score_right",
     "silent_error",
+    "made_up",
     "doubts",
     "ms",
     "decode_ms",
@@ -64,7 +66,17 @@ def table(results: Results) -> str:
         )
         for row in rows
     ]
-    return "\n".join([f"Reader: {results.reader}", "", *lines])
+    shown = lines if results.by_game else []
+    return "\n".join([f"Reader: {results.reader}", "", *shown, *_blank_lines(results)])
+
+
+def _blank_lines(results: Results) -> list[str]:
+    """What became of the pictures that show no board, if any were measured."""
+    lines = [
+        f"{game}: {part.photos} pictures without a board, {part.refused} refused, {part.made_up} made up"
+        for game, part in results.without_board.items()
+    ]
+    return ["", *lines] if lines and results.by_game else lines
 
 
 def _numbers(figures: Figures) -> tuple[str, ...]:
@@ -102,12 +114,15 @@ def results_json(results: Results) -> dict[str, Any]:
     folders: dict[str, dict[str, Any]] = {}
     for (game, folder), part in results.by_folder.items():
         folders.setdefault(folder, {})[game] = part.json()
-    return {
+    found: dict[str, Any] = {
         "reader": results.reader,
         "games": {game: part.json() for game, part in results.by_game.items()},
         "folders": folders,
         "photos": [photo_row(photo) for photo in results.measured],
     }
+    if results.without_board:
+        found["without_board"] = {game: asdict(part) for game, part in results.without_board.items()}
+    return found
 
 
 def photo_row(photo: Measured) -> dict[str, Any]:
@@ -117,17 +132,21 @@ def photo_row(photo: Measured) -> dict[str, Any]:
         "photo": str(photo.case.photo),
         "folder": photo.case.folder,
         "game": photo.case.truth.game,
-        "refused": photo.comparison is None,
+        "refused": photo.reading is None,
         "truth_total": photo.case.truth.total,
-        "board_right": False,
-        "score_right": False,
-        "silent_error": False,
         "ms": round(photo.ms, 3),
         "decode_ms": photo.decode_ms and round(photo.decode_ms, 3),
         "decode_ratio": photo.decode_ratio and round(photo.decode_ratio, 4),
     }
+    if photo.case.truth.no_board:
+        row["made_up"] = photo.made_up
+    else:
+        row |= {"board_right": False, "score_right": False, "silent_error": False}
     if photo.error is not None:
         row["error"], row["errors"] = photo.error
+    if photo.reading is not None and photo.made_up:
+        row["doubts"] = len(photo.reading.doubts)
+        row["errors"] = "; ".join(f"({c.at[0]}, {c.at[1]}): {c.tile} made up" for c in photo.reading.cells)
     if photo.comparison is not None and photo.reading is not None:
         compared = photo.comparison
         row |= {

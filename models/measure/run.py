@@ -63,6 +63,8 @@ def _timed(reader: Reader, case: Case, data: bytes) -> Measured:
         refused = (error.code, str(error))
         return Measured(case, _ms_since(start), error=refused, decode_ms=_decode_ms(data))
     ms = _ms_since(start)
+    if case.truth.no_board:
+        return Measured(case, ms, reading, decode_ms=_decode_ms(data))
     compared = compare(reading, case.truth, score(reading, case.options))
     return Measured(case, ms, reading, compared, decode_ms=_decode_ms(data))
 

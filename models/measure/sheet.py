@@ -19,12 +19,14 @@ GREY = 60
 
 
 def worst(measured: Iterable[Measured], count: int = WORST) -> list[Measured]:
-    """Silent errors before refusals before doubted errors before mere doubts; faultless photos never."""
+    """Silent errors and made-up boards, then refusals, doubted errors, doubts; faultless photos never."""
     faulty = [photo for photo in measured if any(_badness(photo))]
     return sorted(faulty, key=lambda photo: (_badness(photo), str(photo.case.photo)), reverse=True)[:count]
 
 
 def _badness(photo: Measured) -> tuple[int, int, int, int]:
+    if photo.case.truth.no_board:
+        return (len(photo.reading.cells) if photo.reading and photo.made_up else 0, 0, 0, 0)
     if photo.comparison is None or photo.reading is None:
         return (0, 1, 0, 0)
     wrong = len(photo.comparison.wrong) + (not photo.comparison.board_right)
@@ -53,6 +55,8 @@ def _picture(photo: Measured) -> npt.NDArray[np.uint8]:
 
 def _caption(photo: Measured) -> str:
     name = f"{photo.case.photo.parent.name}/{photo.case.photo.name}"
+    if photo.reading is not None and photo.case.truth.no_board:
+        return f"{name}: {len(photo.reading.cells)} tiles made up"
     if photo.comparison is None or photo.reading is None:
         return f"{name}: refused ({photo.error[0] if photo.error else '?'})"
     lines = [f"{name}: {len(photo.comparison.wrong)} wrong, {len(photo.reading.doubts)} doubts"]

@@ -11,7 +11,7 @@ import cv2
 from models.studio.painters import GAMES
 from models.studio.samples import write_samples
 from models.studio.scene import STYLES
-from models.studio.sets import SETS, write_sets
+from models.studio.sets import SET_NAMES, write_sets
 from models.studio.sheet import crops_sheet, scenes_sheet
 
 
@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     sets = commands.add_parser("sets", help="render the fixed-seed photo sets")
     sets.add_argument("--out", type=Path, default=Path("photos"))
     sets.add_argument("--game", choices=GAMES, action="append", help="only this game (may be repeated)")
-    sets.add_argument("--set", choices=[which.name for which in SETS], action="append", help="only this set")
+    sets.add_argument("--set", choices=SET_NAMES, action="append", help="only this set")
     samples = commands.add_parser("samples", help="render the dozen photographs that the project shows")
     samples.add_argument("--out", type=Path, default=Path("samples"))
     sheet = commands.add_parser("sheet", help="a contact sheet of scenes")
@@ -41,8 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     match given.command:
         case "sets":
-            chosen = tuple(which for which in SETS if given.set is None or which.name in given.set)
-            written = write_sets(given.out, tuple(given.game or GAMES), chosen)
+            written = write_sets(given.out, tuple(given.game or GAMES), tuple(given.set or SET_NAMES))
             print(f"{written} photos in {given.out}")
         case "samples":
             print(f"{write_samples(given.out)} photos in {given.out}")

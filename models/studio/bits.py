@@ -127,11 +127,13 @@ def plan(
     px = pixels_per_unit
     ramp = whole_pixels(random_ramp(rng, exam, simple), px)
     domino = random_domino(rng, exam)
-    named = sorted({cell["tile"] for cell in lay["cells"]}) if lay else None
+    named = sorted({cell["tile"] for cell in lay["cells"]}) if lay else []
     colours = random_colours(rng, kinds, ramp.print_colour, named)
     most = ROWS * columns // 2
     count = most + 3 if rng.random() < 0.35 else int(rng.integers(1, most + 1))
-    drops = dominoes_of(lay, named) if lay and named else drop_dominoes(rng, columns, kinds, count)
+    drops = (
+        drop_dominoes(rng, columns, kinds, count) if lay is None else dominoes_of(lay, named) if named else []
+    )
     sprites = [_back_sprite(ramp, columns, px, rng), *_rim_sprites(ramp, columns, px, 0)]
     faces = [paint_half(shade, domino, px, rng) for _, shade in colours]
     tiles: dict[Cell, tuple[str, Points]] = {}

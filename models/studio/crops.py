@@ -15,8 +15,9 @@ import numpy.typing as npt
 from models.studio.camera import through
 from models.studio.plan import Points
 from models.studio.scene import HEX_GAMES, Scene, render
+from vision.families import FAMILIES
 
-CROP_UNITS = {"mipasuje": 2.1, "qwirkle": 1.2, "trio": 1.2, "bits": 1.2}
+CROP_UNITS = {name: family.crop_span for name, family in FAMILIES.items()}
 """Side of a crop, in tile pitches (hexagons: in hexagon sides)."""
 SMALL = (400, 300)
 ZOOMS = (0.7, 1.6)

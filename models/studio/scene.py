@@ -78,26 +78,43 @@ def render(
     if style not in (None, *STYLES):
         raise ValueError(f"style {style!r} is not one of {', '.join(STYLES)}")
     rng = np.random.default_rng([seed, *game.encode()])
-    exam, calm = style == "exam", style == "calm"
-    stance = cameras.random_stance(rng, calm)
+    exam = style == "exam"
+    stance = cameras.random_stance(rng, style == "calm")
     # Painters draw before the camera is placed: tiles of a middling table come out about this large.
     drawn = round(float(np.clip(max(size) / 1600 * 96, 16, 128)))
     plan: Plan = painter(game).plan(
         rng, edition=edition, pixels_per_unit=drawn, simple=simple, exam=exam, lay=lay
     )
+    return taken(rng, plan, seed, size, style, stance)
+
+
+def taken(
+    rng: np.random.Generator,
+    plan: Plan,
+    seed: int,
+    size: tuple[int, int],
+    style: str | None = None,
+    stance: cameras.Stance | None = None,
+    table_kind: str | None = None,
+    things: int | None = None,
+) -> Scene:
+    """This plan photographed; table, clutter, light and camera are the generator's choice, or as given."""
+    exam, calm = style == "exam", style == "calm"
+    stance = stance or cameras.random_stance(rng, calm)
     lens_size = _working_size(rng, size, style)
     view = _aimed(rng, stance, plan, lens_size)
     per_unit = _pixels_per_unit(view, plan)
     light = lights.random_light(rng, calm)
-    table = room.random_table(rng, per_unit, exam)
+    table = room.random_table(rng, per_unit, exam, table_kind)
     image = room.background(table, view)
     if rng.random() < 0.22:
         room.beyond(rng, image, view, plan.bounds)
-    things = (
-        int(rng.choice((0, 1, 2, 4), p=(0.4, 0.3, 0.2, 0.1)))
-        if style != "crops"
-        else int(rng.random() < 0.15)
-    )
+    if things is None:
+        things = (
+            int(rng.choice((0, 1, 2, 4), p=(0.4, 0.3, 0.2, 0.1)))
+            if style != "crops"
+            else int(rng.random() < 0.15)
+        )
     low, tall = room.scatter(rng, view, plan.bounds, things, max(16, round(min(per_unit, 90))))
     hidden = _drawn(image, view, plan, low, tall, light, per_unit)
     gain = lights.falloff(rng, lens_size, calm)
@@ -109,10 +126,10 @@ def render(
     scale = np.array(size) / np.array(lens_size)
     if lens_size != size:
         image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR))
-    spare_height = max(cell.height for cell in plan.cells)
+    spare_height = max((cell.height for cell in plan.cells), default=0.0)
     _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, how.quality])
     return Scene(
-        game=game,
+        game=plan.game,
         seed=seed,
         edition=plan.edition,
         truth=plan.truth,
@@ -141,7 +158,7 @@ def _aimed(rng: np.random.Generator, stance: cameras.Stance, plan: Plan, size: t
     slip = rng.uniform(-0.7, 0.7, 2) * pad
     right, down = float(slip[0]), float(slip[1])
     frame = (x0 - pad + right, y0 - pad + down, x1 + pad + right, y1 + pad + down)
-    top = max(cell.height for cell in plan.cells)
+    top = max((cell.height for cell in plan.cells), default=0.0)
     for _ in range(12):
         view = cameras.placed(stance, frame, top, size)
         corners = view.project(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]), top)
@@ -241,6 +258,8 @@ def _covered(hidden: npt.NDArray[np.uint8], polygon: Points) -> float:
 
 def _lattice(plan: Plan, view: Camera, scale: Points) -> Matrix:
     """Best homography from lattice coordinates to pixels of the finished picture."""
+    if not plan.cells:
+        return np.eye(3)
     origin, basis = plan.lattice
     height = max(cell.height for cell in plan.cells)
     ats = np.array([cell.at for cell in plan.cells], float)

@@ -1,4 +1,7 @@
-"""Fixed-seed sets of photographs: `validation` to work with, `exam` to be measured and never tuned on."""
+"""Fixed-seed sets of photographs: `validation` to work with, `exam` to be measured and never tuned on.
+
+A third, `not-a-board`, shows everything but a readable board of the game that is asked for.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from models.studio import notaboard
 from models.studio.painters import GAMES
 from models.studio.scene import Scene, render
 
@@ -31,6 +35,8 @@ SETS = (
     PhotoSet("exam", "exam", 950_000_000),
 )
 """Training must keep to seeds below 900,000,000."""
+NOT_A_BOARD = "not-a-board"
+SET_NAMES = (*(which.name for which in SETS), NOT_A_BOARD)
 
 
 def photographs(which: PhotoSet, game: str) -> Iterator[tuple[str, Scene]]:
@@ -76,15 +82,17 @@ def write(scene: Scene, folder: Path, name: str) -> None:
     (folder / f"{name}.scene.json").write_text(json.dumps(details(scene)) + "\n", "utf-8")
 
 
-def write_sets(out: Path, games: tuple[str, ...] = GAMES, sets: tuple[PhotoSet, ...] = SETS) -> int:
-    """All sets below `out`, as SET/GAME/NNN.jpg; the number of photos written."""
-    written = 0
+def write_sets(out: Path, games: tuple[str, ...] = GAMES, names: tuple[str, ...] = SET_NAMES) -> int:
+    """These sets below `out`, as SET/GAME/NNN.jpg; the number of photos written."""
+    sets = [which for which in SETS if which.name in names]
     total = sum(which.photos_per_game for which in sets) * len(games)
+    parts = [(which.name, game, photographs(which, game)) for which in sets for game in games]
+    if NOT_A_BOARD in names:
+        total += sum(len(notaboard.shots(game)) for game in games)
+        parts += [(NOT_A_BOARD, game, notaboard.photographs(game)) for game in games]
     with tqdm(total=total, unit="photo", disable=None) as progress:
-        for which in sets:
-            for game in games:
-                for name, scene in photographs(which, game):
-                    write(scene, out / which.name / game, name)
-                    written += 1
-                    progress.update()
-    return written
+        for set_name, game, scenes in parts:
+            for name, scene in scenes:
+                write(scene, out / set_name / game, name)
+                progress.update()
+    return total

@@ -128,6 +128,48 @@ def test_the_table_never_rounds_up_to_perfect(results: Results) -> None:
     assert text.count("bright") == 2, "the reader's name and the folder's line"
 
 
+@pytest.fixture
+def blanks(tmp_path: Path) -> Results:
+    """Two pictures without a board, one of which the reader falls for; one with a board."""
+    put(tmp_path, "board", ROW, 220)
+    put(tmp_path, "chess", {"game": "qwirkle", "cells": None, "shows": "a chessboard"}, 220)
+    put(tmp_path, "night", {"game": "qwirkle", "cells": None}, 5)
+    cases, problems = find_cases([tmp_path])
+    assert not problems
+    return Results(tuple(measure(cases, reader, problems)), "brightness")
+
+
+def test_what_is_read_where_no_board_lies_is_made_up(blanks: Results) -> None:
+    found = blanks.without_board["qwirkle"]
+    assert (found.photos, found.refused, found.made_up) == (2, 1, 1)
+    data = results_json(blanks)
+    assert data["without_board"] == {"qwirkle": {"photos": 2, "refused": 1, "made_up": 1}}
+    assert "qwirkle: 2 pictures without a board, 1 refused, 1 made up" in table(blanks)
+    rows = {Path(row["photo"]).stem: row for row in data["photos"]}
+    assert [rows[name]["made_up"] for name in ("board", "chess", "night")] == [None, True, False]
+    assert rows["chess"]["errors"] == "(0, 0): red circle made up; (0, 1): red star made up"
+    assert [photo.case.photo.stem for photo in worst(blanks.measured)] == ["chess"]
+    assert draw_sheet(worst(blanks.measured)).std() > 10
+
+
+def test_pictures_without_a_board_leave_the_other_figures_alone(blanks: Results) -> None:
+    found = blanks.by_game["qwirkle"]
+    assert (found.photos, found.refused, found.boards_right, found.silent_errors) == (1, 0, 1.0, 0)
+    assert len(judged_tiles(blanks.measured)) == 2
+
+
+def test_an_empty_reading_makes_nothing_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(tmp_path, "cat", {"game": "trio", "cells": None})
+    assert main(["measure", str(tmp_path), "--reader", "baseline"]) == 0
+    assert "trio: 1 pictures without a board, 0 refused, 0 made up" in capsys.readouterr().out
+
+
+def test_a_picture_without_a_board_still_names_its_game(tmp_path: Path) -> None:
+    put(tmp_path, "cat", {"game": "patience", "cells": None})
+    _, (problem,) = find_cases([tmp_path])
+    assert "patience" in problem.message
+
+
 def test_the_worst_come_first_and_the_faultless_never(results: Results) -> None:
     assert [photo.case.photo.stem for photo in worst(results.measured)] == ["dark", "night", "dim"]
     assert [photo.case.photo.stem for photo in worst(results.measured, 1)] == ["dark"]
