@@ -64,8 +64,8 @@ HEX = Family(
 )
 BITS = Family(
     "bits",
-    crop_px=32,
-    crop_span=1.3,
+    crop_px=40,
+    crop_span=1.6,
     aspects=(
         PRESENT,
         Aspect(
@@ -74,5 +74,13 @@ BITS = Family(
         ),
     ),
 )
+RAMP = Family(
+    "ramp",
+    crop_px=72,
+    crop_span=9.0,
+    aspects=(Aspect("turn", ("0", "1", "2", "3")),),
+    widths=(12, 24, 32, 48),
+)
+"""Not a tile but a whole Bits ramp, which says by rim, print and fallen tiles which way is up."""
 
-FAMILIES = {family.name: family for family in (QWIRKLE, TRIO, HEX, BITS)}
+FAMILIES = {family.name: family for family in (QWIRKLE, TRIO, HEX, BITS, RAMP)}

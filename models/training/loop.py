@@ -12,6 +12,9 @@ import torch
 from torch import Tensor, nn
 from tqdm import tqdm
 
+from vision.editions import Looks, load_looks, save_looks
+from vision.families import FAMILIES
+
 CHECKPOINTS = Path("checkpoints")
 WEIGHTS = Path(__file__).resolve().parents[1]
 
@@ -123,12 +126,13 @@ def export(run: Run, net: nn.Module) -> None:
     temporary.replace(path)
     heads = getattr(net, "heads", None)
     if heads is not None:
-        from vision.editions import save_prototypes
-
-        save_prototypes(
-            WEIGHTS / f"{run.name}.prototypes.json",
-            {
-                name: nn.functional.normalize(head.prototypes.detach(), dim=1).numpy()
-                for name, head in heads.items()
-            },
-        )
+        family = FAMILIES[run.name]
+        path = WEIGHTS / f"{run.name}.looks.json"
+        known = load_looks(path).sharpness if path.exists() else {}
+        rows = {
+            name: nn.functional.normalize(head.prototypes.detach(), dim=1).numpy()
+            for name, head in heads.items()
+        }
+        kinds = {aspect.name: aspect.kinds for aspect in family.aspects}
+        sharpness = {name: known.get(name, head.scale) for name, head in heads.items()}
+        save_looks(path, Looks(kinds, rows, sharpness))

@@ -13,13 +13,16 @@ from tqdm import tqdm
 
 from models.studio.crops import crops
 from models.studio.scene import Scene, render
+from models.training.ramps import ramp_views
 from models.training.targets import Targets, scene_targets
-from vision.families import FAMILIES, Family
+from vision.families import FAMILIES, HEX, RAMP, Family
 
 SHELF = Path("checkpoints") / "shelf"
 SCENE_SIZES = ((800, 600), (600, 800))
 SCENES_PER_FILE = 50
 CROPS_PER_FILE = 2000
+CROP_ZOOMS = {"mipasuje": (1.2, 3.6), "qwirkle": (0.9, 2.6), "trio": (0.9, 2.6), "bits": (0.8, 2.2)}
+"""Sizes of the photos that crops are cut from: as small as a reader may meet them, and as large."""
 TRAINING_SEED = 1_000_000
 """Seeds from here on are for training; the sets that are measured use smaller ones."""
 
@@ -92,10 +95,19 @@ def _make_crops(job: tuple[str, int, Path]) -> Path:
     game, number, path = job
     cv2.setNumThreads(1)
     family = FAMILIES[game]
-    cut = crops(game, TRAINING_SEED + number, CROPS_PER_FILE, family.crop_px)
+    if family is RAMP:
+        images, labels = ramp_views(family, TRAINING_SEED + number, CROPS_PER_FILE)
+    else:
+        seed = TRAINING_SEED + number
+        turned = family is not HEX or number % 4 == 0
+        cut = crops(game, seed, CROPS_PER_FILE, family.crop_px, turns=turned, zooms=CROP_ZOOMS[game])
+        images = cut.images
+        labels = _labels(family, [(label.tile, label.mark, label.turn) for label in cut.labels])
+        if not turned:
+            # Upright hexagons teach the lines; which way a tile stands is learned from the turned ones.
+            labels[:, [aspect.name for aspect in family.aspects].index("turn")] = -1
     temporary = path.with_suffix(".part.npz")
-    labels = _labels(family, [(label.tile, label.mark, label.turn) for label in cut.labels])
-    np.savez(temporary, images=cut.images, labels=labels)
+    np.savez(temporary, images=images, labels=labels)
     temporary.rename(path)
     return path
 

@@ -69,7 +69,7 @@ def moved(targets: Targets, affine: Floats) -> Targets:
 def target_maps(
     targets: Targets, high: int, wide: int
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-    """Maps (channels, high/4, wide/4) to learn, and weights: one per heat map, then one for the regressions."""
+    """Maps (channels, high/4, wide/4) to learn, and weights: per heat map, then for the rest."""
     channels = DETECTOR_CHANNELS
     rows, columns = high // STRIDE, wide // STRIDE
     maps = np.zeros((channels.total, rows, columns), np.float32)

@@ -1,0 +1,99 @@
+"""Stage 3b: which cells of the lattice make the board, and which way it is read.
+
+Fixed boards are laid on the lattice where the most of them is seen; an open table is whatever lies on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.mipasuje.layouts import LAYOUTS
+from vision.geometry import Floats, Ints
+from vision.lattice import Lattice
+from vision.settings import ReaderSettings
+
+BITS_ROWS = 6
+BITS_COLUMNS = (4, 6)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A board on its lattice: upright, and counted as its game counts."""
+
+    lattice: Lattice
+    cells: Ints
+    """(m, 2) lattice coordinates of the board's cells, or of everything that may lie on an open table."""
+    detected: Ints
+    """(m,) which detection of the lattice sits there, −1 for none."""
+    layout: str
+    size: tuple[int, int] | None
+    seen: float
+    """Share of the board's cells that were detected at all."""
+    margin: float
+    """How much worse the next best way to lay the board is, in cells."""
+
+
+def place_hex(upright: Lattice, layouts: Sequence[str], settings: ReaderSettings) -> Placed:
+    """The Mi pasuje! board that fits best on a lattice whose tiles stand upright."""
+    shapes = [(name, None, np.array(LAYOUTS[name].cells)) for name in layouts]
+    return _best([(upright, 0.0)], shapes, settings)
+
+
+def place_ramp(
+    lattice: Lattice, sizes: Iterable[tuple[int, int]], votes: Floats, settings: ReaderSettings
+) -> Placed:
+    """The Bits ramp that fits best; `votes` are nats for each way up, and tiles rest on each other."""
+    shapes = [
+        ("", size, np.array([(column, row) for row in range(size[0]) for column in range(size[1])]))
+        for size in sizes
+    ]
+    ways = []
+    for turn in range(lattice.grid.turns):
+        turned = lattice.turned(turn)
+        ways.append((turned, float(votes[turn]) - settings.float_cost * _floating(turned)))
+    return _best(ways, shapes, settings)
+
+
+def place_open(lattice: Lattice, hints: Ints) -> Placed:
+    """Everything on the lattice, and the cells where something more may lie."""
+    tiles = np.flatnonzero(~lattice.found.empty)
+    cells = np.concatenate([lattice.at[tiles], hints.reshape(-1, 2)])
+    detected = np.concatenate([tiles, np.full(len(cells) - len(tiles), -1)])
+    return Placed(lattice, cells, detected, "", None, 1.0, np.inf)
+
+
+def _floating(lattice: Lattice) -> float:
+    """How many tiles have a seen, empty cell right under them."""
+    empty = {(int(x), int(y)) for x, y in lattice.at[lattice.found.empty]}
+    return sum((int(x), int(y) + 1) in empty for x, y in lattice.at[~lattice.found.empty])
+
+
+def _best(
+    ways: Sequence[tuple[Lattice, float]],
+    shapes: Sequence[tuple[str, tuple[int, int] | None, Ints]],
+    settings: ReaderSettings,
+) -> Placed:
+    found = []
+    for way, (lattice, bonus) in enumerate(ways):
+        at = {(int(x), int(y)): index for index, (x, y) in enumerate(lattice.at)}
+        weight = np.where(lattice.found.empty, settings.empty_weight, 1.0) * lattice.found.heat
+        for shape, (_, _, cells) in enumerate(shapes):
+            shifts = {(int(x), int(y)) for x, y in (lattice.at[:, None] - cells[None]).reshape(-1, 2)}
+            for shift in sorted(shifts):
+                inside = [at.get((int(x) + shift[0], int(y) + shift[1]), -1) for x, y in cells]
+                support = sum(weight[index] for index in inside if index >= 0)
+                missing = sum(index < 0 for index in inside)
+                score = bonus + 2 * support - settings.missing_cost * missing
+                found.append((score, way, shape, shift, inside))
+    found.sort(key=lambda one: -one[0])
+    score, way, shape, shift, inside = found[0]
+    lattice = ways[way][0].shifted(np.array(shift))
+    name, size, cells = shapes[shape]
+    # Other ways up of a ramp with the same cells are told apart by votes, not by support.
+    margin = score - found[1][0] if len(found) > 1 else np.inf
+    detected = np.array(inside)
+    seen = float((detected >= 0).mean())
+    return Placed(lattice, cells, detected, name, size, seen, float(margin))

@@ -1,0 +1,70 @@
+"""Stage 6a: in one photo one kind has one look.
+
+Cells that look alike are grouped, and two groups that look different cannot both be red: what is plain about
+one group settles what is doubtful about another.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from scipy.cluster.hierarchy import fcluster, linkage
+
+from vision.classify import log_softmax
+from vision.joint import settle
+from vision.settings import ReaderSettings
+
+Floats = npt.NDArray[np.float64]
+
+
+def alike(features: Floats, apart: float) -> npt.NDArray[np.intp]:
+    """(n,) the group of each cell; cells of one group differ by less than `apart` (1 − cosine) on average."""
+    if len(features) < 2:
+        return np.zeros(len(features), np.intp)
+    tree = linkage(features, "average", metric="cosine")
+    return fcluster(tree, apart, "distance").astype(np.intp) - 1
+
+
+def one_look_each(features: Floats, log_p: Floats, settings: ReaderSettings) -> Floats:
+    """(n, kinds) log-probabilities after every group of alike cells had to be another kind."""
+    if len(features) < 2:
+        return log_p
+    group = alike(features, settings.look_apart)
+    count = int(group.max()) + 1
+    own = np.zeros((count, log_p.shape[1]))
+    for index in range(count):
+        members = log_p[group == index]
+        # Alike cells err alike: many of them say little more than a few.
+        own[index] = members.mean(axis=0) * min(len(members), settings.look_votes)
+    own = log_softmax(own)
+    pull = settle(own, 1, settings.second_look_cost) - own
+    return log_softmax(log_p + np.maximum(pull, -settings.look_pull)[group])
+
+
+def groups_of_colours(features: Floats, log_p: Floats, settings: ReaderSettings) -> Floats:
+    """(n, names) log-probabilities where only likeness counts: each group of alike cells has its own name.
+
+    How sure a cell is of its name says how much more it looks like its own group than like any other.
+    """
+    n, names = log_p.shape
+    if n < 2:
+        return log_p
+    group = alike(features, settings.colour_apart)
+    count = int(group.max()) + 1
+    own = np.stack([log_p[group == index].mean(axis=0) for index in range(count)])
+    named = np.argmax(settle(log_softmax(own), 1, settings.same_name_cost), axis=1)
+    middles = np.stack([features[group == index].mean(axis=0) for index in range(count)])
+    middles /= np.linalg.norm(middles, axis=1, keepdims=True)
+    likeness = np.full((n, names), -1.0)
+    for index in range(count):
+        likeness[:, named[index]] = np.maximum(likeness[:, named[index]], features @ middles[index])
+    return log_softmax(settings.likeness_sharpness * likeness)
+
+
+def shared_opinion(features: Floats, odds: Floats, settings: ReaderSettings) -> Floats:
+    """(n,) log-odds where cells that look alike lend each other theirs."""
+    if len(features) < 2:
+        return odds
+    group = alike(features, settings.cell_apart)
+    means = np.array([odds[group == index].mean() for index in range(int(group.max()) + 1)])
+    return (1 - settings.shared_share) * odds + settings.shared_share * means[group]

@@ -1,0 +1,75 @@
+"""Every threshold of the reader, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSettings:
+    """Lengths are in lattice units (square: pitches; hexagonal: sides) unless they say px."""
+
+    decode_px: int = 1900
+    """Longest side the photo is decoded to, at least."""
+    detect_px: int = 832
+    """Longest side of what the detector sees of the whole photo."""
+    closer_px: int = 24
+    """Tiles smaller than this in the detector's view are worth a second, closer look."""
+    least_heat: float = 0.3
+    """A detection below this is none."""
+    hint_heat: float = 0.08
+    """Where a lattice cell is at least this warm, something may lie there."""
+    neighbour_slack: float = 0.28
+    """How far from where a cell expects its neighbour one may lie, in pitches."""
+    neighbour_size: float = 0.4
+    """Largest difference of two neighbours' sizes, as a logarithm."""
+    joining_slack: float = 0.26
+    """How far from the middle of its cell a tile of another group may lie, in pitches."""
+    joining_size: float = 0.3
+    joining_turn: float = 0.25
+    """Radians by which it may be turned against the lattice."""
+    joining_rings: tuple[int, ...] = (1, 1, 2, 2, 3, 4, 6, 8, 12)
+    """Cells between what is on the lattice and what may join, ring by ring."""
+    print_weight: float = 1.0
+    """What a nat of the ramp net's opinion is worth when a ramp is laid on its lattice, in cells."""
+    float_cost: float = 2.0
+    """What a tile that rests on nothing costs."""
+    empty_weight: float = 0.7
+    """A seen empty cell against a seen tile, as support for a board."""
+    missing_cost: float = 0.7
+    """A cell of the board where nothing was seen."""
+    extra_copy_cost: float = 8.0
+    """What one copy of a tile more than the set has costs, in nats."""
+    look_apart: float = 0.1
+    """Cells that differ by more than this (1 − cosine of their features) do not look alike."""
+    look_votes: int = 3
+    """A group of alike cells counts as at most so many."""
+    second_look_cost: float = 4.0
+    """What it costs, in nats, that one kind has two looks in one photo."""
+    look_pull: float = 12.0
+    """At most so many nats against a kind that another group looks like."""
+    colour_apart: float = 0.06
+    """Bits cells whose colour features differ by more than this are of different colours."""
+    same_name_cost: float = 20.0
+    """Two groups of Bits cells get two names, whatever they resemble."""
+    likeness_sharpness: float = 60.0
+    """Nats per unit of cosine by which a Bits cell prefers its own group."""
+    cell_apart: float = 0.05
+    """Bits cells that differ by less than this share their opinion on whether they are empty."""
+    shared_share: float = 0.7
+    """How much of it is shared."""
+    joker_cost: float = 3.0
+    """Jokers are rare: this much evidence against one."""
+    other_edition_cost: float = 6.0
+    """Purple in a set with white, or the other way round."""
+    even_heat: float = 0.25
+    """Where there is no empty cell to compare with: the heat at which the detector has no opinion."""
+    heat_weight: float = 1.0
+    """The detector's log-odds against the tile net's, on whether a tile lies there."""
+    doubt_below: float = 0.97
+    """A tile less likely than this is asked about."""
+    doubt_empty_above: float = 0.04
+    """A cell read as empty is asked about if a tile there is likelier than this."""
+
+
+SETTINGS = ReaderSettings()
