@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from scoring.core import Board, Breakdown, Finding, Item, Malformed, Message, MoveResult, Player, RoundResult
 from scoring.game import Game, Json
+from scoring.lattice import laid
 from scoring.registry import find_game
 from scoring.strictjson import excerpt
 
@@ -99,12 +100,17 @@ def _round_file(fields: Json, overrides: Json) -> RoundFile:
 
 
 def parse_move_file(data: object, overrides: Json = NOTHING) -> MoveFile:
-    """One turn. Its game may stand beside `before` and `after` or inside either; all that are given agree."""
+    """One turn: the table before it, and the table after it or the tiles that were placed.
+
+    Its game may stand beside `before` and `after` or inside either; all that are given agree.
+    """
     fields = _object(data, "")
+    if "after" in fields and "placed" in fields:
+        raise Malformed("after-and-placed", 'stands beside "after"; one of the two says it all', "placed")
     for key in ("before", "after"):
-        if key not in fields:
+        if key not in fields and not (key == "after" and "placed" in fields):
             raise Malformed("move-missing", 'is missing: a move is {"before": BOARD, "after": BOARD}', key)
-    before, after = _object(fields["before"], "before"), _object(fields["after"], "after")
+    before, after = _object(fields["before"], "before"), _object(fields.get("after", NOTHING), "after")
     place, named = next(
         (
             found
@@ -119,12 +125,25 @@ def parse_move_file(data: object, overrides: Json = NOTHING) -> MoveFile:
     shared = {key: fields[key] for key in INHERITED if key in fields}
     beside = {key: fields[key] for key in TURN_OPTIONS if key in fields}
     options = {**_options(after, NOTHING, "after.options"), **beside, **_options(fields, overrides)}
-    return MoveFile(
-        game,
-        game.parse_board({"cells": [], **shared, **before}, "before"),
-        game.parse_board({**shared, **after}, "after"),
-        game.parse_options(options),
+    start = game.parse_board({"cells": [], **shared, **before}, "before")
+    end = (
+        _with_placed(game, start, fields["placed"])
+        if "placed" in fields
+        else game.parse_board({**shared, **after}, "after")
     )
+    return MoveFile(game, start, end, game.parse_options(options, edition=end.edition))
+
+
+def _with_placed(game: Game[Any, Any], before: Board[Any], placed: object) -> Board[Any]:
+    """The table after these tiles were placed, each `{"at", "tile"}`."""
+    if not game.by_turns:
+        raise Malformed("no-turns", f"{game.title} is scored by finished boards, not by turns", "game")
+    try:
+        tiles = game.parse_board({"cells": placed, "edition": before.edition}, "placed")
+    except Malformed as problem:
+        what = str(problem).removeprefix(f"{problem.place}: ")
+        raise Malformed(problem.code, what, problem.place.replace(".cells", "", 1)) from None
+    return laid(before, tiles.cells)
 
 
 def _object(data: object, place: str) -> Json:

@@ -57,8 +57,11 @@ class Game(ABC, Generic[TileT, OptionsT]):
         """The JSON object `parse_board` reads back as an equal board."""
 
     @abstractmethod
-    def parse_options(self, data: Json, place: str = "options") -> OptionsT:
-        """The variant being played, from the file's `options`; unknown keys and values are malformed."""
+    def parse_options(self, data: Json, place: str = "options", edition: str | None = None) -> OptionsT:
+        """The variant being played, from the file's `options`; unknown keys and values are malformed.
+
+        With a taught `edition`, tiles in them may bear names of its own.
+        """
 
     @abstractmethod
     def notation(self, board: Board[TileT]) -> str:

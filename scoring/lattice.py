@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -95,12 +95,16 @@ class OpenTable(Game[Tile, OptionsT]):
             )
         return tile
 
+    def tile_parser(self, edition: str | None) -> Callable[[object, str], Tile]:
+        """How tiles are read: a taught edition may name its colours and shapes as it likes."""
+        return self.parse_tile if edition is None else _two_words
+
     def tile_name(self, tile: Tile) -> str:
         return tile.name
 
     def parse_board(self, data: Json, place: str = "") -> Board[Tile]:
         edition = _checked_edition(data.get("edition"), f"{place}.edition" if place else "edition")
-        parse = self.parse_tile if edition is None else _two_words
+        parse = self.tile_parser(edition)
         cells = {
             cell: parse(entry["tile"], f"{here}.tile") for cell, entry, here in checked_cells(data, place)
         }

@@ -112,14 +112,14 @@ class Qwirkle(OpenTable[QwirkleOptions]):
     )
     copies = 3
 
-    def parse_options(self, data: Json, place: str = "options") -> QwirkleOptions:
+    def parse_options(self, data: Json, place: str = "options", edition: str | None = None) -> QwirkleOptions:
         for key in data:
             if key not in ("last_tile", "hands", "player"):
                 raise Malformed("unknown-option", "is not an option of Qwirkle", f"{place}.{key:.60}")
         last_tile = data.get("last_tile", False)
         if not isinstance(last_tile, bool):
             raise Malformed("option-wrong-type", "must be true or false", f"{place}.last_tile")
-        hands = tuple(self._parse_hands(data.get("hands"), f"{place}.hands"))
+        hands = tuple(self._parse_hands(data.get("hands"), f"{place}.hands", edition))
         player = data.get("player")
         if isinstance(player, int) and not isinstance(player, bool):
             player = seat_name(player)
@@ -131,7 +131,7 @@ class Qwirkle(OpenTable[QwirkleOptions]):
             player = hands[0].player
         return QwirkleOptions(last_tile, hands, player)
 
-    def _parse_hands(self, given: object, place: str) -> Iterator[Hand]:
+    def _parse_hands(self, given: object, place: str, edition: str | None) -> Iterator[Hand]:
         if given is None:
             return
         if isinstance(given, list) and all(isinstance(entry, str) for entry in given):
@@ -144,8 +144,8 @@ class Qwirkle(OpenTable[QwirkleOptions]):
             here = f"{place}.{player:.60}"
             if not isinstance(tiles, list) or len(tiles) > HAND_SIZE:
                 raise Malformed("option-wrong-type", f"must be a list of at most {HAND_SIZE} tiles", here)
-            parsed = tuple(self.parse_tile(tile, f"{here}[{index}]") for index, tile in enumerate(tiles))
-            yield Hand(player, parsed)
+            parse = self.tile_parser(edition)
+            yield Hand(player, tuple(parse(tile, f"{here}[{index}]") for index, tile in enumerate(tiles)))
 
     def score(self, board: Board[Tile], options: QwirkleOptions) -> Breakdown:
         """The audit of a whole table: every line as an item worth nothing by itself, total None."""

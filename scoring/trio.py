@@ -112,7 +112,7 @@ class Trio(OpenTable[TrioOptions]):
     )
     copies = 1
 
-    def parse_options(self, data: Json, place: str = "options") -> TrioOptions:
+    def parse_options(self, data: Json, place: str = "options", edition: str | None = None) -> TrioOptions:
         for key in data:
             if key != "tokens":
                 raise Malformed("unknown-option", "is not an option of Trio", f"{place}.{key:.60}")

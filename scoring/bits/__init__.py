@@ -87,7 +87,7 @@ class Bits(Game[str, BitsOptions]):
             data["order"] = [list(cell) for cell in board.order]
         return data
 
-    def parse_options(self, data: Json, place: str = "options") -> BitsOptions:
+    def parse_options(self, data: Json, place: str = "options", edition: str | None = None) -> BitsOptions:
         return parse_options(data, place)
 
     def notation(self, board: Board[str]) -> str:

@@ -81,7 +81,9 @@ class MiPasuje(Game[HexTile, MiPasujeOptions]):
             data["edition"] = board.edition
         return data
 
-    def parse_options(self, data: Json, place: str = "options") -> MiPasujeOptions:
+    def parse_options(
+        self, data: Json, place: str = "options", edition: str | None = None
+    ) -> MiPasujeOptions:
         """`scoring`, `placement` and `valve`, each optional."""
         return parse_options(data, place)
 

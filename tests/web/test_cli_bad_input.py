@@ -108,6 +108,24 @@ SCORE_CASES = {
 
 MOVE_CASES = {
     "a board": (json.dumps(TABLE), "move-missing", "before"),
+    "after and placed": (json.dumps({**MOVE, "placed": []}), "after-and-placed", "placed"),
+    "placed is an object": (json.dumps({"before": TABLE, "placed": {}}), "cells-missing", "placed: must"),
+    "placed without a tile": (
+        json.dumps({"before": TABLE, "placed": [{"at": [0, 1]}]}),
+        "tile-missing",
+        "placed[0]: has",
+    ),
+    "placed on a tile": (
+        json.dumps({"before": TABLE, "placed": [{"at": [0, 0], "tile": "red star"}]}),
+        "cell-twice",
+        "placed: [0, 0] already holds red circle",
+    ),
+    "placed in a game of boards": (json.dumps({"before": BOARD, "placed": []}), "no-turns", "game"),
+    "a taught name in hand": (
+        json.dumps({**MOVE, "hands": ["pink elephant"]}),
+        "unknown-tile",
+        "options.hands.player 1[0]",
+    ),
     "no after": (json.dumps({"before": TABLE}), "move-missing", "after"),
     "before is a list": (json.dumps({**MOVE, "before": []}), "not-an-object", "before"),
     "before is null": (json.dumps({**MOVE, "before": None}), "not-an-object", "before"),
