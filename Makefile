@@ -39,7 +39,7 @@ lint: setup ## ruff, mypy and the import contract
 bench: setup ## timings, as ratios and medians
 	$(BIN)/pytest -q benchmarks --benchmark-only -o addopts="-p no:cacheprovider"
 
-photos: setup ## render the fixed-seed photo sets (validation, exam)
+photos: setup ## render the fixed-seed photo sets
 	$(BIN)/python -m models.studio sets
 
 models: train-setup ## train and export the networks

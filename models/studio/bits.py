@@ -80,14 +80,17 @@ def drop_dominoes(rng: np.random.Generator, columns: int, colours: int, count: i
 
 
 def dominoes_of(board: Mapping[str, Any], colours: list[str]) -> list[Drop]:
-    """One way in which dominoes of the set can have made this board, the lowest first."""
+    """One way in which dominoes of the set can have made this board, the lowest first.
+
+    A board that says it is illegal may take more of them than the set has.
+    """
     cells = {(cell["at"][0], cell["at"][1]): str(cell["tile"]) for cell in board["cells"]}
     rows, columns = board.get("size", (ROWS, 4))
     tiles = tile_set(frozenset(colours), rows * columns, BitsOptions())
     if tiles is None:
         raise ValueError(f"no set of dominoes shows {', '.join(colours)}")
     best = next(gravity.divisions(cells, gravity.possible_drops(cells, rows), tiles), None)
-    if best is None or best.misfit:
+    if best is None or (best.misfit and not board.get("illegal")):
         raise ValueError("dominoes of the set cannot have made this board")
     return [
         Drop(drop.cells, (colours.index(cells[drop.cells[0]]), colours.index(cells[drop.cells[1]])))
@@ -151,7 +154,9 @@ def plan(
         else:
             cells.append(CellPlan(cell, None, box(cell[1], cell[0], 1.0, 1.0), ramp.thickness))
     listed: list[dict[str, Any]] = [{"at": list(cell), "tile": tiles[cell][0]} for cell in sorted(tiles)]
-    truth = {"game": GAME, "size": [ROWS, columns], "cells": listed}
+    truth: dict[str, Any] = {"game": GAME, "size": [ROWS, columns], "cells": listed}
+    if lay and lay.get("illegal"):
+        truth["illegal"] = True
     reach = 0.5 + ramp.margin + ramp.rim
     bounds = (
         -reach,

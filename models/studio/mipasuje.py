@@ -90,7 +90,9 @@ def plan(
         sprites = _surroundings(rng, painter, look, board_look, side, box, tiles, pixels_per_unit) + sprites
     name = edition if edition in EDITIONS else f"{RANDOM}-{'exam' if exam else 'train'}"
     basis = np.array([[1.5, APOTHEM], [0.0, ROOT3]])
-    truth = {"game": GAME, "board": board, "cells": listed}
+    truth: dict[str, Any] = {"game": GAME, "board": board, "cells": listed}
+    if lay and lay.get("illegal"):
+        truth["illegal"] = True
     return Plan(GAME, name, truth, tuple(sprites), tuple(cells), box, (np.zeros(2), basis))
 
 

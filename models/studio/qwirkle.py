@@ -126,7 +126,7 @@ def plan(
     if lay is None:
         table, mat, boards, illegal = _table(rng, edition, colours, simple)
     else:
-        table, mat, boards, illegal = as_table(lay), "", (0, 0), False
+        table, mat, boards, illegal = as_table(lay), "", (0, 0), bool(lay.get("illegal"))
     spread = random_spread(rng)
     sprites: list[Sprite] = []
     positions: Points | None = None

@@ -1,6 +1,7 @@
 """Fixed-seed sets of photographs: `validation` to work with, `exam` to be measured and never tuned on.
 
-A third, `not-a-board`, shows everything but a readable board of the game that is asked for.
+Two smaller ones: `illegal` shows boards that break a rule, `not-a-board` everything but a readable board of
+the game that is asked for.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from models.studio import notaboard
+from models.studio import illegal, notaboard
 from models.studio.painters import GAMES
 from models.studio.scene import Scene, render
 
@@ -35,16 +36,19 @@ SETS = (
     PhotoSet("exam", "exam", 950_000_000),
 )
 """Training must keep to seeds below 900,000,000."""
+ILLEGAL = PhotoSet("illegal", None, 980_000_000, photos_per_game=15)
+"""Boards that break a rule; what lies there is to be read all the same."""
 NOT_A_BOARD = "not-a-board"
-SET_NAMES = (*(which.name for which in SETS), NOT_A_BOARD)
+SET_NAMES = (*(which.name for which in SETS), ILLEGAL.name, NOT_A_BOARD)
 
 
 def photographs(which: PhotoSet, game: str) -> Iterator[tuple[str, Scene]]:
     """(name, scene) of every photo of a set; scenes with a tile that people could not see are passed over."""
     for index in range(which.photos_per_game):
         seed = which.first_seed + 1000 * index
+        take = illegal.photograph if which is ILLEGAL else render
         while True:
-            scene = render(game, seed, style=which.style, size=SIZES[index % len(SIZES)])
+            scene = take(game, seed, style=which.style, size=SIZES[index % len(SIZES)])
             if all(cell.visibility >= LEAST_VISIBLE for cell in scene.cells if cell.tile is not None):
                 break
             seed += 1
@@ -84,7 +88,7 @@ def write(scene: Scene, folder: Path, name: str) -> None:
 
 def write_sets(out: Path, games: tuple[str, ...] = GAMES, names: tuple[str, ...] = SET_NAMES) -> int:
     """These sets below `out`, as SET/GAME/NNN.jpg; the number of photos written."""
-    sets = [which for which in SETS if which.name in names]
+    sets = [which for which in (*SETS, ILLEGAL) if which.name in names]
     total = sum(which.photos_per_game for which in sets) * len(games)
     parts = [(which.name, game, photographs(which, game)) for which in sets for game in games]
     if NOT_A_BOARD in names:

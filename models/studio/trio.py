@@ -77,7 +77,7 @@ def plan(
         edition = "random" if exam or rng.random() < 0.7 else str(rng.choice(EDITIONS))
     whole = look(rng, edition, exam)
     if lay is not None:
-        table, illegal = as_table(lay), False
+        table, illegal = as_table(lay), bool(lay.get("illegal"))
     elif simple:
         rows, columns = (int(side) for side in rng.integers(4, 8, 2))
         table, illegal = scattered(rng, COLOURS, SHAPES, rows, columns, float(rng.uniform(0.4, 0.95))), True
