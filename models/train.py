@@ -11,7 +11,7 @@ from models.training import detector, tiles
 from models.training.loop import Progress
 from vision.families import FAMILIES
 
-STEPS = {"detector": 14000, "qwirkle": 9000, "trio": 9000, "mipasuje": 5000, "bits": 3000, "ramp": 1200}
+STEPS = {"detector": 14000, "qwirkle": 9000, "trio": 10000, "mipasuje": 9000, "bits": 2500, "ramp": 1200}
 
 
 def main() -> None:

@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from scoring.mipasuje.layouts import LAYOUTS
 from vision.beliefs import Belief, polygons, ranked, told
 from vision.classify import Evidence, classify, log_softmax
 from vision.decode import Photo, decode
 from vision.families import BITS, HEX, QWIRKLE, RAMP, TRIO, Family
-from vision.geometry import HEXAGONAL, SQUARE, Floats, Ints, through
+from vision.findings import (
+    empty_board,
+    half_outside,
+    photo_findings,
+    refuse_cut_board,
+    refuse_cut_table,
+    refuse_far,
+    refuse_oblique,
+    refuse_other_game,
+    refuse_thin,
+    refuse_unclear,
+)
+from vision.geometry import HEXAGONAL, SQUARE, Floats, Grid, Ints, through
 from vision.joint import settle
 from vision.layout import BITS_COLUMNS, BITS_ROWS, Placed, place_hex, place_open, place_ramp
-from vision.look import Look, look
-from vision.palette import groups_of_colours, shared_opinion
-from vision.reading import PhotoFinding, Reading
+from vision.look import Look, look, no_board
+from vision.palette import groups_of_colours, one_look_each, shared_opinion
+from vision.reading import Reading, Unreadable
 from vision.rectify import rectify
 from vision.settings import SETTINGS, ReaderSettings
 from vision.tiles import Kinds, hex_kinds, one_of_two, square_kinds
+
+Mask: TypeAlias = npt.NDArray[np.bool_]
+NO_CELLS: Ints = np.zeros((0, 2), np.int64)
 
 
 class Clock:
@@ -40,7 +57,8 @@ class Clock:
 def read(data: bytes, game: str, options: Mapping[str, Any] | None = None) -> Reading:
     """What lies on the board of `game` in this photo; raises `Unreadable` where that cannot be told.
 
-    `options` may name the `board` (Mi pasuje!) or `size` (Bits) where people know it.
+    `options` may name the `board` (Mi pasuje!) or `size` (Bits) where people know it, and `corners` in the
+    full photo where they pointed at the board.
     """
     clock = Clock()
     photo = decode(data, longest=SETTINGS.decode_px)
@@ -50,23 +68,30 @@ def read(data: bytes, game: str, options: Mapping[str, Any] | None = None) -> Re
 
 def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings, clock: Clock) -> Reading:
     """Mi pasuje!: the digits say which way is up, the lattice which board it is."""
-    seen = look(photo.image, "mipasuje", HEXAGONAL, settings)
+    seen = _looked(photo, "mipasuje", HEXAGONAL, options, settings)
     clock.lap("detect")
-    lattice = seen.lattice
-    some = place_open(lattice, np.zeros((0, 2), np.int64))
-    votes = classify(rectify(photo.image, some, HEX), HEX).log_p("turn").sum(axis=0)
+    tiles = place_open(seen.lattice, NO_CELLS)
+    if not len(tiles.cells):
+        raise empty_board()
+    turns = classify(rectify(photo.image, _some(tiles), HEX), HEX).log_p("turn").sum(axis=0)
     # A crop that looks turned clockwise by so many steps: the lattice has to turn along.
-    upright = lattice.turned(int(np.argmax(votes)))
+    upright = seen.lattice.turned(int(np.argmax(turns)))
     layouts = [options["board"]] if "board" in options else list(LAYOUTS)
     placed = place_hex(upright, layouts, settings)
+    refuse_thin(placed, settings)
+    refuse_cut_board(photo, placed)
     clock.lap("layout")
-    evidence = classify(rectify(photo.image, placed, HEX), HEX)
+    crops = rectify(photo.image, placed, HEX)
+    evidence = classify(crops, HEX)
     clock.lap("classify")
     kinds = hex_kinds(HEX)
-    log_p = kinds.log_p(evidence)
-    log_p = log_p - settings.joker_cost * np.array(["*" in name for name in kinds.names])
-    p_tile = tile_probability(seen, placed, evidence, settings)
-    log_p = settled(log_p, p_tile, kinds, settings)
+    p_tile = sigmoid(tile_odds(seen, placed, evidence, settings))
+    likely = p_tile > 0.5
+    if not likely.any():
+        raise empty_board()
+    aspects = photo_looks(evidence, kinds.aspects, likely, settings)
+    log_p = kinds.log_p(aspects) - settings.joker_cost * np.array(["*" in name for name in kinds.names])
+    log_p = settled(log_p, likely, kinds, settings)
     marks = np.exp(evidence.log_p("mark"))
     outlines = polygons(photo, placed)
     beliefs = [
@@ -80,7 +105,7 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
         for index, (q, r) in enumerate(placed.cells)
     ]
     clock.lap("decide")
-    return _reading("mipasuje", photo, placed, beliefs, (), settings, clock)
+    return _reading("mipasuje", photo, placed, beliefs, crops, settings, clock)
 
 
 def _marks(p: Floats) -> tuple[tuple[str | None, float], ...]:
@@ -95,36 +120,47 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
     def read_table(
         photo: Photo, options: Mapping[str, Any], settings: ReaderSettings, clock: Clock
     ) -> Reading:
-        seen = look(photo.image, game, SQUARE, settings)
+        seen = _looked(photo, game, SQUARE, options, settings)
         clock.lap("detect")
-        placed = place_open(seen.lattice, _hints(seen, settings))
-        evidence = classify(rectify(photo.image, placed, family), family)
+        placed = place_open(seen.lattice, _hints(photo, seen, settings))
+        if not len(placed.cells):
+            raise no_board()
+        crops = rectify(photo.image, placed, family)
+        evidence = classify(crops, family)
         clock.lap("classify")
-        p_tile = tile_probability(seen, placed, evidence, settings)
-        log_p = kinds.log_p(evidence)
+        p_tile = sigmoid(tile_odds(seen, placed, evidence, settings))
         likely = p_tile > 0.5
+        if not likely.any():
+            raise no_board()
+        refuse_cut_table(photo, placed, likely)
+        aspects = photo_looks(evidence, kinds.aspects, likely, settings)
+        log_p = kinds.log_p(aspects)
         if game == "qwirkle":
             log_p[likely] = one_of_two(log_p[likely], kinds, ("purple", "white"), settings)
-        log_p = settled(log_p, p_tile, kinds, settings)
+        log_p = settled(log_p, likely, kinds, settings)
         outlines = polygons(photo, placed)
-        origin = placed.cells[likely].min(axis=0) if likely.any() else np.zeros(2, int)
+        origin = placed.cells[likely].min(axis=0)
+        shown = np.flatnonzero(p_tile > settings.doubt_empty_above)
         beliefs = [
             Belief(
-                (int(y - origin[1]), int(x - origin[0])),
+                (int(placed.cells[index, 1] - origin[1]), int(placed.cells[index, 0] - origin[0])),
                 float(p_tile[index]),
                 ranked(kinds.names, log_p[index]),
                 outlines[index],
             )
-            for index, (x, y) in enumerate(placed.cells)
-            if p_tile[index] > settings.doubt_empty_above
+            for index in shown
         ]
         clock.lap("decide")
-        return _reading(game, photo, placed, beliefs, (), settings, clock)
+        counted = placed.lattice.shifted(origin)
+        table = replace(
+            placed, lattice=counted, cells=placed.cells[shown] - origin, detected=placed.detected[shown]
+        )
+        return _reading(game, photo, table, beliefs, crops[shown], settings, clock)
 
     return read_table
 
 
-def _hints(seen: Look, settings: ReaderSettings) -> Ints:
+def _hints(photo: Photo, seen: Look, settings: ReaderSettings) -> Ints:
     """Cells in and around the table where nothing was detected, but not quite nothing either."""
     lattice = seen.lattice
     low, top = lattice.at.min(axis=0) - 1, lattice.at.max(axis=0) + 2
@@ -134,47 +170,68 @@ def _hints(seen: Look, settings: ReaderSettings) -> Ints:
     free = np.array([(int(x), int(y)) not in taken for x, y in cells], bool)
     cells = cells[free]
     warm = seen.heat.at(through(lattice.homography, cells)) > settings.hint_heat
-    return cells[warm]
+    return cells[warm | half_outside(photo, lattice, cells)]
 
 
 def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings, clock: Clock) -> Reading:
     """Bits: the ramp's print and fallen tiles say which way is down; colours are groups of alike cells."""
-    seen = look(photo.image, "bits", SQUARE, settings)
+    seen = _looked(photo, "bits", SQUARE, options, settings)
     clock.lap("detect")
     sizes = [tuple(options["size"])] if "size" in options else [(BITS_ROWS, n) for n in BITS_COLUMNS]
     first = place_ramp(seen.lattice, sizes, np.zeros(4), settings)
-    whole = _whole_ramp(first)
-    turn = classify(rectify(photo.image, whole, RAMP), RAMP).log_p("turn")[0]
-    votes = settings.print_weight * np.maximum(turn, -8.0)
-    placed = place_ramp(first.lattice, sizes, votes, settings)
+    turn = classify(rectify(photo.image, _whole_ramp(first), RAMP), RAMP).log_p("turn")[0]
+    placed = place_ramp(first.lattice, sizes, settings.print_weight * np.maximum(turn, -8.0), settings)
+    refuse_thin(placed, settings)
+    refuse_cut_board(photo, placed)
+    if placed.margin < settings.ramp_margin:
+        raise Unreadable(
+            "which-way", "it cannot be told which way the ramp lies; photograph it from in front, all of it"
+        )
     clock.lap("layout")
-    evidence = classify(rectify(photo.image, placed, BITS), BITS)
+    crops = rectify(photo.image, placed, BITS)
+    evidence = classify(crops, BITS)
     clock.lap("classify")
     odds = tile_odds(seen, placed, evidence, settings)
     both = np.concatenate([evidence.features["present"], evidence.features["colour"]], axis=1)
-    p_tile = _sigmoid(shared_opinion(both, odds, settings))
+    p_tile = sigmoid(shared_opinion(both, odds, settings))
+    likely = p_tile > 0.5
+    if not likely.any():
+        raise empty_board()
     names = BITS.aspects[1].kinds
-    log_p = log_softmax(evidence.log_p("colour"))
-    tiles = p_tile > 0.5
-    log_p[tiles] = groups_of_colours(evidence.features["colour"][tiles], log_p[tiles], settings)
+    log_p = evidence.log_p("colour")
+    log_p[likely] = groups_of_colours(evidence.features["colour"][likely], log_p[likely], settings)
     outlines = polygons(photo, placed)
     beliefs = [
         Belief((int(y), int(x)), float(p_tile[index]), ranked(names, log_p[index]), outlines[index])
         for index, (x, y) in enumerate(placed.cells)
     ]
     clock.lap("decide")
-    return _reading("bits", photo, placed, beliefs, (), settings, clock)
+    return _reading("bits", photo, placed, beliefs, crops, settings, clock)
+
+
+def _looked(
+    photo: Photo, game: str, grid: Grid, options: Mapping[str, Any], settings: ReaderSettings
+) -> Look:
+    """The lattice of the board that is meant, if it can be read at all."""
+    corners = options.get("corners")
+    inside = None if corners is None else (np.array(corners, float) + 0.5) / photo.scale - 0.5
+    seen = look(photo.image, game, grid, settings, inside)
+    refuse_other_game(seen.lattice, settings)
+    refuse_far(photo, seen.lattice, settings)
+    refuse_oblique(seen.lattice, settings)
+    return seen
+
+
+def _some(placed: Placed, most: int = 9) -> Placed:
+    """A few of the surest tiles: enough to tell which way is up."""
+    best = np.argsort(-placed.lattice.found.heat[placed.detected], kind="stable")[:most]
+    return replace(placed, cells=placed.cells[best], detected=placed.detected[best])
 
 
 def _whole_ramp(placed: Placed) -> Placed:
     """The ramp as one big cell around its middle."""
     middle = (placed.cells.max(axis=0) + placed.cells.min(axis=0)) / 2
     return Placed(placed.lattice, middle[None], np.array([-1]), "", None, 1.0, np.inf)
-
-
-def tile_probability(seen: Look, placed: Placed, evidence: Evidence, settings: ReaderSettings) -> Floats:
-    """(m,) how likely something lies in each cell."""
-    return _sigmoid(tile_odds(seen, placed, evidence, settings))
 
 
 def tile_odds(seen: Look, placed: Placed, evidence: Evidence, settings: ReaderSettings) -> Floats:
@@ -191,7 +248,7 @@ def tile_odds(seen: Look, placed: Placed, evidence: Evidence, settings: ReaderSe
     return present[:, 1] - present[:, 0] + settings.heat_weight * seen_odds
 
 
-def _sigmoid(odds: Floats) -> Floats:
+def sigmoid(odds: Floats) -> Floats:
     return 1 / (1 + np.exp(-odds))
 
 
@@ -200,10 +257,21 @@ def _logit(p: Floats | float) -> Floats:
     return np.log(clipped / (1 - clipped))
 
 
-def settled(log_p: Floats, p_tile: Floats, kinds: Kinds, settings: ReaderSettings) -> Floats:
+def photo_looks(
+    evidence: Evidence, aspects: tuple[str, ...], likely: Mask, settings: ReaderSettings
+) -> dict[str, Floats]:
+    """Each aspect's log-probabilities, once cells that look alike in this photo had their say."""
+    found = {}
+    for aspect in aspects:
+        log_p = evidence.log_p(aspect)
+        log_p[likely] = one_look_each(evidence.features[aspect][likely], log_p[likely], settings)
+        found[aspect] = log_p
+    return found
+
+
+def settled(log_p: Floats, likely: Mask, kinds: Kinds, settings: ReaderSettings) -> Floats:
     """Joint decoding of the cells where something lies; the others by themselves."""
     found = log_softmax(log_p)
-    likely = p_tile > 0.5
     found[likely] = settle(log_p[likely], kinds.copies, settings.extra_copy_cost)
     return found
 
@@ -213,15 +281,20 @@ def _reading(
     photo: Photo,
     placed: Placed,
     beliefs: list[Belief],
-    findings: tuple[PhotoFinding, ...],
+    crops: npt.NDArray[np.uint8],
     settings: ReaderSettings,
     clock: Clock,
 ) -> Reading:
+    """`beliefs` and `crops` are those of the cells of `placed`, in order."""
     cells, doubts = told(beliefs, settings)
-    scale = np.array(
-        [[photo.scale, 0, (photo.scale - 1) / 2], [0, photo.scale, (photo.scale - 1) / 2], [0, 0, 1]]
-    )
-    homography = scale @ placed.lattice.homography
+    doubted = {doubt.at for doubt in doubts}
+    asked = np.array([belief.at in doubted for belief in beliefs], bool)
+    refuse_unclear(asked, settings)
+    findings = photo_findings(photo, placed, [belief.at for belief in beliefs], crops, asked, settings)
+    clock.lap("findings")
+    half = (photo.scale - 1) / 2
+    to_full = np.array([[photo.scale, 0, half], [0, photo.scale, half], [0, 0, 1]])
+    homography = to_full @ placed.lattice.homography
     return Reading(
         game,
         cells,

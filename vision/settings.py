@@ -13,8 +13,14 @@ class ReaderSettings:
     """Longest side the photo is decoded to, at least."""
     detect_px: int = 832
     """Longest side of what the detector sees of the whole photo."""
-    closer_px: int = 24
+    closer_px: int = 26
     """Tiles smaller than this in the detector's view are worth a second, closer look."""
+    closer_aim: float = 34.0
+    """How large tiles should be in the closer look."""
+    closer_longest: int = 1152
+    """Longest side of the closer look, for time's sake."""
+    closer_margin: float = 2.5
+    """Tiles' widths around the table that the closer look takes in."""
     least_heat: float = 0.3
     """A detection below this is none."""
     hint_heat: float = 0.08
@@ -70,6 +76,31 @@ class ReaderSettings:
     """A tile less likely than this is asked about."""
     doubt_empty_above: float = 0.04
     """A cell read as empty is asked about if a tile there is likelier than this."""
+    rival_lead: float = 0.1
+    """A photo whose typical tile is that much warmer for another game shows the other game."""
+    least_seen: float = 0.65
+    """Share of a fixed board's cells that must be detected."""
+    least_warmth: float = 0.3
+    """Mean heat over a fixed board's cells."""
+    ramp_margin: float = 1.0
+    """A ramp that could as well lie another way, within so many cells' worth, is not read."""
+    unclear_cells: int = 4
+    unclear_share: float = 0.6
+    smallest_tile_px: float = 13.0
+    """Tiles smaller than this in the photo are refused."""
+    good_tile_px: int = 40
+    """What people are advised to come closer to."""
+    too_oblique: float = 0.42
+    """A tile squeezed to less than this share of its width is refused."""
+    oblique: float = 0.6
+    washed_out: int = 247
+    """All three colours at least this bright: nothing of the print is left."""
+    glare_share: float = 0.2
+    blur_doubts: int = 3
+    blurred: float = 0.16
+    displaced: float = 0.2
+    """Pitches off its cell's middle from which on a tile is called displaced."""
+    second_board_share: float = 0.6
 
 
 SETTINGS = ReaderSettings()

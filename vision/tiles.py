@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from scoring.mipasuje.tiles import TILES
-from vision.classify import Evidence, Floats
+from vision.classify import Floats
 from vision.families import Family
 from vision.settings import ReaderSettings
 
@@ -22,9 +23,9 @@ class Kinds:
     """Per tile, which kind of each aspect."""
     copies: int
 
-    def log_p(self, evidence: Evidence) -> Floats:
-        """(n, tiles): the aspects are seen independently of each other."""
-        parts = [evidence.log_p(aspect) for aspect in self.aspects]
+    def log_p(self, aspects: Mapping[str, Floats]) -> Floats:
+        """(n, tiles) from each aspect's own log-probabilities: they are seen independently of each other."""
+        parts = [aspects[aspect] for aspect in self.aspects]
         chosen = np.array(self.answers)
         return sum(part[:, chosen[:, index]] for index, part in enumerate(parts))  # type: ignore[return-value]
 

@@ -13,7 +13,7 @@ from models.training.nets import TileNet
 from models.training.shelf import crop_files
 from vision.families import FAMILIES
 
-BATCH = 256
+BATCH = 128
 FILES = {"qwirkle": 60, "trio": 60, "mipasuje": 100, "bits": 40, "ramp": 20}
 
 
