@@ -31,6 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     sheet.add_argument("--seed", type=int, default=0)
     sheet.add_argument("--count", type=int, default=16)
     sheet.add_argument("--style", choices=STYLES)
+    sheet.add_argument("--beside", type=Path, help="show the photographs of this folder first, to compare")
     sheet.add_argument("--outlines", action="store_true", help="draw the true outlines")
     cells = commands.add_parser("crops", help="a contact sheet of single cells")
     cells.add_argument("game", choices=GAMES)
@@ -46,7 +47,8 @@ def main(arguments: list[str] | None = None) -> int:
         case "samples":
             print(f"{write_samples(given.out)} photos in {given.out}")
         case "sheet":
-            _save(given.out, scenes_sheet(given.game, given.seed, given.count, given.style, given.outlines))
+            how = (given.style, given.outlines, given.beside)
+            _save(given.out, scenes_sheet(given.game, given.seed, given.count, *how))
         case "crops":
             _save(given.out, crops_sheet(given.game, given.seed, given.count, given.pixels))
     return 0

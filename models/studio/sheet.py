@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from models.studio.camera import Image
 from models.studio.crops import crops
 from models.studio.scene import Scene, render
+from vision.decode import decode
 
 PAPER = 24
 
@@ -37,10 +39,22 @@ def outlined(scene: Scene) -> Image:
     return image
 
 
-def scenes_sheet(game: str, first_seed: int, count: int, style: str | None, outlines: bool) -> Image:
-    """`count` whole scenes with successive seeds."""
-    scenes = (render(game, first_seed + index, style=style) for index in range(count))
-    return contact_sheet(outlined(scene) if outlines else scene.image for scene in scenes)
+def scenes_sheet(
+    game: str, first_seed: int, count: int, style: str | None, outlines: bool, beside: Path | None = None
+) -> Image:
+    """`count` whole scenes with successive seeds, after the photographs in the folder `beside`."""
+    images = [] if beside is None else [decode(path.read_bytes(), 1600).image for path in photos_in(beside)]
+    for index in range(count):
+        scene = render(game, first_seed + index, style=style)
+        images.append(outlined(scene) if outlines else scene.image)
+    return contact_sheet(images)
+
+
+def photos_in(folder: Path) -> list[Path]:
+    """Every JPEG, PNG or WebP under the folder, in the order of names."""
+    return sorted(
+        path for path in folder.rglob("*") if path.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp")
+    )
 
 
 def crops_sheet(game: str, seed: int, count: int, px: int) -> Image:
