@@ -43,7 +43,11 @@ def scenes_sheet(
     game: str, first_seed: int, count: int, style: str | None, outlines: bool, beside: Path | None = None
 ) -> Image:
     """`count` whole scenes with successive seeds, after the photographs in the folder `beside`."""
-    images = [] if beside is None else [decode(path.read_bytes(), 1600).image for path in photos_in(beside)]
+    images = (
+        []
+        if beside is None
+        else [decode(path.read_bytes(), longest=1600).image for path in photos_in(beside)]
+    )
     for index in range(count):
         scene = render(game, first_seed + index, style=style)
         images.append(outlined(scene) if outlines else scene.image)
