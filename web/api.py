@@ -19,7 +19,7 @@ from web.auth import Access, WrongCodes, access, bearer_signer, device, seat_of,
 from web.boards import changeable, correct_cell, round_of, sheet_of, start_board, undo_last
 from web.exports import sheet_json, table_json
 from web.forms import read_setup
-from web.photos import take_in
+from web.photos import sent_photo, take_in
 from web.play import view_table
 from web.storage.current import db
 from web.storage.models import BoardRow, Member, Round, Table
@@ -184,7 +184,7 @@ def put_photo(key: str, number: int, seat_id: int) -> ResponseReturnValue:
     seat = seat_of(there, seat_id)
     there.need_seat(seat)
     round_of(there, number)
-    board_id = take_in(there, seat, number, None)
+    board_id = take_in(there, seat, number, None, sent_photo())
     return jsonify(id=board_id, board=url_for("api.show_board", key=key, board_id=board_id)), 202
 
 

@@ -42,7 +42,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         SESSION_COOKIE_SECURE=settings.secure_cookies,
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         MAX_CONTENT_LENGTH=settings.upload_bytes,
-        MAX_FORM_MEMORY_SIZE=settings.form_bytes,
+        MAX_FORM_MEMORY_SIZE=settings.form_memory_bytes,
         MAX_FORM_PARTS=settings.form_fields,
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
     )
@@ -72,6 +72,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     close_after_requests(app)
     for module in (home, tables, boards, photos, grids, exports, api):
         app.register_blueprint(module.pages)
+    app.register_blueprint(photos.opening)
     app.register_error_handler(HTTPException, show_error)
     with opened.session() as session:
         photo_files.sweep(settings.photo_folder, session.scalars(select(Photo.file)))

@@ -16,7 +16,7 @@ from scoring.mipasuje.layouts import LAYOUTS
 from scoring.mipasuje.tiles import HexTile
 from scoring.registry import GAMES
 from web.auth import Access, access, board_of, seat_of
-from web.play import Entry, RoundView, Sheet, TableView, check_entry, known_marks, view_table
+from web.play import Entry, RoundView, Sheet, TableView, check_entry, known_marks, marks_matter, view_table
 from web.storage.current import db
 from web.storage.models import BoardRow, Correction, Round, Seat, Table, now
 from web.tables import etag, not_modified, settings, tagged, turn_next
@@ -151,10 +151,7 @@ def picker(key: str, board_id: int) -> str:
         likely = {}
     through = [item for item in data["breakdown"].items if at in item.cells]
     history = [one for one in data["corrections"] if (one.a, one.b) == at]
-    marks = there.table.game == "mipasuje" and (
-        there.table.options.get("scoring", "base") != "base"
-        or there.table.options.get("placement") == "sun-moon"
-    )
+    marks = marks_matter(there.table)
     return render_template(
         "_picker.html" if "HX-Request" in request.headers else "cell.html",
         at=at,
@@ -259,6 +256,17 @@ def correct_cell(there: Access, row: BoardRow, at: Cell, tile: str | None, mark:
     row.changed = now()
     there.table.touch()
     return correction
+
+
+@pages.post("/boards/<int:board_id>/as-read")
+def as_read(key: str, board_id: int) -> ResponseReturnValue:
+    """Somebody looked: every doubted tile is what it was taken for."""
+    there, row = changeable(key, board_id)
+    for doubt in sheet_of(view_table(there.table), row).doubts:
+        likeliest = doubt.alternatives[0]
+        correct_cell(there, row, doubt.at, likeliest.tile, likeliest.mark)
+    db().commit()
+    return answer(key, there, row)
 
 
 @pages.post("/boards/<int:board_id>/undo")

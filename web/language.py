@@ -59,8 +59,6 @@ KIND_NAMES: dict[str, Any] = {
     "falling-row": _l("Falling row \\"),
     "sun-ray": _l("Sun ray"),
     "moon-ray": _l("Moonbeam"),
-    "brightest-sun": _l("Brightest sun ray"),
-    "brightest-moon": _l("Brightest moonbeam"),
     "line": _l("Line"),
     "single": _l("Single tile"),
     "last-tile": _l("Last tile"),

@@ -27,7 +27,8 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from scoring.registry import GAMES
 from vision.reading import Reading, Unreadable
-from web.auth import Access, access, board_of, seat_of
+from web import samples
+from web.auth import Access, access, board_of, join, seat_of
 from web.boards import round_of, start_board
 from web.photo_words import say_problem
 from web.play import round_options, view_table
@@ -37,11 +38,12 @@ from web.storage import photo_files
 from web.storage.current import database, db
 from web.storage.database import Database
 from web.storage.models import BoardRow, Photo, Round, Seat, Table, now
-from web.tables import settings, turn_next
+from web.tables import settings, start_table, turn_next
 
 log = logging.getLogger(__name__)
 
 pages = Blueprint("photos", __name__, url_prefix="/tables/<key>")
+opening = Blueprint("samples", __name__)
 
 GRACE_SECONDS = 40.0
 """What the cleaning of a picture may take besides waiting for its turn."""
@@ -58,8 +60,26 @@ def upload(key: str, number: int, seat_id: int) -> ResponseReturnValue:
     seat = seat_of(there, seat_id)
     there.need_seat(seat)
     round_of(there, number)
-    board_id = take_in(there, seat, number, None)
+    board_id = take_in(there, seat, number, None, sent_photo())
     return done(url_for("boards.show", key=key, board_id=board_id))
+
+
+@opening.post("/tables/sample")
+def open_sample() -> ResponseReturnValue:
+    """A table to play with at once: two boards are in, the third waits."""
+    table = start_table("mipasuje", "standard", None, {"scoring": "brightest"}, 1, samples.players())
+    table.sample = True
+    there = Access(table, join(db(), table, None, host=True))
+    with_photos = samples.photo("mipasuje", len(table.seats) - 1) is not None
+    if not with_photos:
+        samples.fill(table)
+    db().commit()
+    key = table.key
+    for position in range(len(samples.NAMES) - 1 if with_photos else 0):
+        there = access(db(), key, whole=True)
+        if (data := samples.photo("mipasuje", position)) is not None:
+            take_in(there, there.table.seats[position], 1, None, data)
+    return redirect(url_for("tables.show", key=key), 303)
 
 
 @pages.post("/boards/<int:board_id>/photo")
@@ -68,7 +88,7 @@ def upload_again(key: str, board_id: int) -> ResponseReturnValue:
     there = access(db(), key, whole=True)
     row = board_of(there, board_id)
     there.need_seat(row.seat)
-    take_in(there, row.seat, row.round.number, row.id)
+    take_in(there, row.seat, row.round.number, row.id, sent_photo())
     return done(url_for("boards.show", key=key, board_id=board_id))
 
 
@@ -78,18 +98,34 @@ def done(place: str) -> ResponseReturnValue:
     return redirect(place, 303)
 
 
-def take_in(there: Access, seat: Seat, number: int, board_id: int | None) -> int:
-    """Clean the uploaded picture, keep it, and start reading it; the board's id."""
+@pages.post("/rounds/<int:number>/seats/<int:seat_id>/sample-photo")
+def use_sample(key: str, number: int, seat_id: int) -> ResponseReturnValue:
+    """At a sample table: one of the sample photographs, as if somebody had just taken it."""
+    there = access(db(), key, whole=True)
+    seat = seat_of(there, seat_id)
+    there.need_seat(seat)
+    round_of(there, number)
+    found = samples.photo(there.table.game, seat.position) if there.table.sample else None
+    board_id = take_in(there, seat, number, None, found or abort(404))
+    return done(url_for("boards.show", key=key, board_id=board_id))
+
+
+def sent_photo() -> bytes:
     sent = request.files.get("photo")
-    if sent is None or not (data := sent.read()):
-        abort(400, _("No photo arrived. Take it again."))
-    key, table = there.table.key, there.table
+    data: bytes = sent.read() if sent is not None else b""
+    return data or abort(400, _("No photo arrived. Take it again."))
+
+
+def take_in(there: Access, seat: Seat, number: int, board_id: int | None, data: bytes) -> int:
+    """Clean the picture, keep it, and start reading it; the board's id."""
+    key, table, game = there.table.key, there.table, there.table.game
     if board_id is None and (turn := turn_next(view_table(table))) is not None and turn.id != seat.id:
         abort(409, _("It is %(name)s's turn.", name=turn.name))
     options = reading_options(table, number)
     seat_id = seat.id
-    db().rollback()  # nobody else has to wait while this picture is being cleaned
-    clean, job = cleaned(Job(data, table.game, options))
+    # Nobody else has to wait while this picture is being cleaned: from here on, no row is touched.
+    db().rollback()
+    clean, job = cleaned(Job(data, game, options))
     kept = photo_files.keep(settings().photo_folder, clean.jpeg)
     there = access(db(), key, whole=True)
     seat = seat_of(there, seat_id)

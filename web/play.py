@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -19,6 +19,13 @@ class Entry(NamedTuple):
 
     tile: str
     mark: str | None = None
+
+
+class Seen(NamedTuple):
+    """What a cell may be; no tile: nothing lies there."""
+
+    tile: str | None
+    mark: str | None
 
 
 class Alternative(NamedTuple):
@@ -275,23 +282,84 @@ def open_doubts(
     aside: Sequence[str],
 ) -> tuple[OpenDoubt, ...]:
     """Doubts nobody has settled, each alternative with the total it would make."""
-    found = []
-    options = None if game.by_turns else game.parse_options(round_options(table, round_.number))
+    asked = {}
     for doubt in (reading or {}).get("doubts", ()):
-        at = as_cell(doubt["at"])
-        if at in settled:
-            continue
-        alternatives = []
-        for one in doubt["alternatives"]:
-            total = None
-            if options is not None:
-                other = {cell: entry for cell, entry in cells.items() if cell != at}
-                if one["tile"] is not None:
-                    other[at] = Entry(one["tile"], one.get("mark"))
-                total = game.score(make_board(game, layout, size, other, aside), options).total
-            alternatives.append(Alternative(one["tile"], one.get("mark"), one["p"], total))
-        found.append(OpenDoubt(at, tuple(alternatives)))
-    return tuple(found)
+        plausible = told_apart(doubt, marks_matter(table))
+        if as_cell(doubt["at"]) not in settled and len(plausible) > 1:
+            asked[as_cell(doubt["at"])] = plausible
+    if game.by_turns:
+        return tuple(
+            OpenDoubt(at, tuple(Alternative(one.tile, one.mark, p, None) for one, p in plausible))
+            for at, plausible in asked.items()
+        )
+    options = game.parse_options(round_options(table, round_.number))
+
+    def scored(changes: Mapping[Cell, Seen]) -> Breakdown:
+        there = dict(cells)
+        for cell, one in changes.items():
+            there.pop(cell, None)
+            if one.tile is not None:
+                there[cell] = Entry(one.tile, one.mark)
+        return game.score(make_board(game, layout, size, there, aside), options)
+
+    symbols = {at: plausible for at, plausible in asked.items() if only_symbols(plausible)}
+    return tuple(
+        OpenDoubt(
+            at,
+            tuple(Alternative(one.tile, one.mark, p, scored({at: one}).total) for one, p in plausible),
+        )
+        for at, plausible in asked.items()
+        if at not in symbols or symbol_counts(at, symbols, scored)
+    )
+
+
+def told_apart(doubt: Mapping[str, Any], marks: bool) -> list[tuple[Seen, float]]:
+    """What a doubted cell may be; where symbols don't count, tiles that differ only by theirs are one."""
+    kept: dict[Seen, float] = {}
+    first: dict[str | None, Seen] = {}
+    for one in doubt["alternatives"]:
+        seen = Seen(one["tile"], one.get("mark"))
+        if not marks:
+            seen = first.setdefault(seen.tile, seen)
+        kept[seen] = kept.get(seen, 0.0) + one["p"]
+    return list(kept.items())
+
+
+def only_symbols(plausible: Sequence[tuple[Seen, float]]) -> bool:
+    """Whether the tile is sure and only its sun or moon is not."""
+    return len({one.tile for one, _p in plausible}) == 1
+
+
+def symbol_counts(
+    at: Cell,
+    symbols: Mapping[Cell, Sequence[tuple[Seen, float]]],
+    scored: Callable[[Mapping[Cell, Seen]], Breakdown],
+) -> bool:
+    """Whether this cell's symbol can change anything, whatever the other unsure symbols turn out to be.
+
+    A ray wants one symbol all along: if it makes no difference here where every other unsure cell shows
+    that symbol, it never will.
+    """
+    for mark in ("sun", "moon"):
+        agreeing = {
+            cell: next((one for one, _p in plausible if one.mark == mark), plausible[0][0])
+            for cell, plausible in symbols.items()
+        }
+        outcomes = {
+            tuple((item.kind, item.cells, item.points) for item in scored({**agreeing, at: one}).items)
+            for one, _p in symbols[at]
+        }
+        if len(outcomes) > 1:
+            return True
+    return False
+
+
+def marks_matter(table: Table) -> bool:
+    """Whether suns and moons count in the variant being played."""
+    options = table.options
+    return table.game == "mipasuje" and (
+        options.get("scoring", "base") != "base" or options.get("placement") == "sun-moon"
+    )
 
 
 def standing_corrections(row: BoardRow | None) -> dict[Cell, Correction]:

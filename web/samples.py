@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from scoring.core import Board
@@ -16,6 +17,16 @@ BOARDS = (
 )
 LEFT_OUT = 2
 """Tiles the third player has not placed yet."""
+
+
+PHOTOS = Path(__file__).parent.parent / "samples"
+"""Beside the packages in a checkout; an installed copy has none and offers boards entered by hand."""
+
+
+def photo(game: str, position: int) -> bytes | None:
+    """The sample photograph for the player at this position."""
+    path = PHOTOS / f"{game}-{position + 1}.jpg"
+    return path.read_bytes() if path.is_file() else None
 
 
 def players() -> list[tuple[str, str]]:

@@ -34,6 +34,8 @@ class Settings:
 
     upload_bytes: int = 25 * 1024 * 1024
     form_bytes: int = 64 * 1024
+    form_memory_bytes: int = 512 * 1024
+    """What the fields beside a photo may take; the parser also counts the chunk it is working on."""
     form_fields: int = 200
     name_characters: int = 40
     rounds: int = 12

@@ -25,7 +25,6 @@ from sqlalchemy import select
 from scoring.core import Item, Malformed
 from scoring.game import Game
 from scoring.registry import GAMES
-from web import samples
 from web.auth import Access, access, join, new_code, seat_of
 from web.bgstats import bgstats_link
 from web.forms import clean_name, read_setup
@@ -115,16 +114,6 @@ def start_table(
     return table
 
 
-@pages.post("/sample")
-def open_sample() -> ResponseReturnValue:
-    """A table to play with at once: two boards are in, the third waits."""
-    table = start_table("mipasuje", "standard", None, {"scoring": "brightest"}, 1, samples.players())
-    samples.fill(table)
-    join(db(), table, None, host=True)
-    db().commit()
-    return redirect(url_for("tables.show", key=table.key), 303)
-
-
 def page_data(there: Access) -> dict[str, Any]:
     shown = view_table(there.table)
     chosen = request.args.get("round", "")
@@ -140,7 +129,9 @@ def page_data(there: Access) -> dict[str, Any]:
         "wording": Wording(shown),
         "solo": best_before(db(), shown, there.member.device),
         "after": turn_next(shown),
-        "brightest": brightest(shown.rounds[number - 1]),
+        "brightest": brightest(shown.rounds[number - 1])
+        if shown.table.options.get("scoring") == "brightest"
+        else [],
         "bgstats": bgstats_link(shown),
         "tag": etag(there),
     }
@@ -153,7 +144,7 @@ def brightest(one: RoundView) -> list[tuple[Seat, Item]]:
         for sheet in one.sheets
         if one.complete and sheet.seat.id in one.breakdowns
         for item in one.breakdowns[sheet.seat.id].items
-        if item.kind.startswith("brightest-") and item.points
+        if item.kind in ("sun-ray", "moon-ray") and item.points
     ]
 
 

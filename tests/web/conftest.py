@@ -41,3 +41,42 @@ def find(app: Flask) -> Callable[..., Any]:
             return list(session.scalars(select(model)))
 
     return look
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, driven by Playwright; skipped where either is missing."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    from browsing import installed_browser
+
+    path = installed_browser()
+    if path is None:
+        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
+    with playwright.sync_playwright() as running:
+        started = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def a_phone(browser: Any, base: str) -> Iterator[Callable[..., Any]]:
+    """Hands out phones (browsers with their own cookies) and takes them back before the server closes."""
+    from browsing import new_phone
+
+    phones: list[Any] = []
+
+    def hand_out(language: str = "en", **more: Any) -> Any:
+        phones.append(new_phone(browser, language, **more))
+        return phones[-1].new_page()
+
+    yield hand_out
+    for phone in phones:
+        phone.close()
+
+
+@pytest.fixture
+def base(app: Flask) -> Iterator[str]:
+    from browsing import serving
+
+    with serving(app) as address:
+        yield address

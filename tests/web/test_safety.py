@@ -222,6 +222,25 @@ def test_a_hundred_megabytes_are_refused_before_they_are_read(phone: Phone) -> N
     assert answer.status_code == 413
 
 
+def test_a_photo_of_several_megabytes_is_welcome(phone: Phone, find: Any) -> None:
+    from PIL import Image
+
+    noise = Image.effect_noise((2400, 1800), 90).convert("RGB")
+    out = io.BytesIO()
+    noise.save(out, "JPEG", quality=95)
+    assert 2_000_000 < len(out.getvalue()) < 20_000_000
+    address = f"{phone.open_table()}/rounds/1/seats/1/photo"
+    part = b'--cut\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'
+    answer = phone.client.post(
+        address,
+        data=part + out.getvalue() + b"\r\n--cut--\r\n",
+        headers={"X-CSRF-Token": phone.token},
+        content_type="multipart/form-data; boundary=cut",
+    )
+    assert answer.status_code == 303
+    assert (find(Photo)[0].width, find(Photo)[0].height) == (2400, 1800)
+
+
 def test_a_kept_photo_knows_nothing_but_its_pixels(phone: Phone, find: Any, app: Flask) -> None:
     from PIL import Image
 

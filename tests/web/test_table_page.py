@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from at_the_table import GAME_BOARDS, Phone, give_reading
 from flask import Flask
 
 from scoring.registry import GAMES
+from web import samples
 from web.storage.models import BoardRow, Correction, Table
 
 
@@ -209,8 +211,22 @@ def test_exports_can_be_scored_again(phone: Phone) -> None:
 
 def test_the_sample_table_can_be_played_at_once(phone: Phone) -> None:
     page = phone.post("/tables/sample", follow_redirects=True).text
+    assert page.count("See the board") + page.count("Check the tiles") == 2
+    assert page.count("Use the sample photo") == 1
+
+
+def test_a_sample_table_without_photos_has_boards_entered_by_hand(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(samples, "PHOTOS", tmp_path)
+    page = phone.post("/tables/sample", follow_redirects=True).text
     assert page.count("this round:") == 2
     assert "Go on filling in" in page
+
+
+def test_sample_photos_are_for_sample_tables(phone: Phone) -> None:
+    address = phone.open_table()
+    assert phone.post(f"{address}/rounds/1/seats/1/sample-photo").status_code == 404
 
 
 def test_solo_remembers_the_record(phone: Phone) -> None:

@@ -83,6 +83,8 @@ function light(item) {
   glow();
   // The picture stays in sight while rows are touched, and the list does not jump under the finger.
   window.scrollBy(0, item.getBoundingClientRect().top - before);
+  const pinned = document.querySelector(".picture.pinned")?.getBoundingClientRect();
+  if (pinned && pinned.bottom > item.getBoundingClientRect().top && innerWidth < 960) window.scrollBy(0, item.getBoundingClientRect().top - pinned.bottom - 8);
 }
 function glow() {
   const cells = new Set((lit || "").trim().split(" ").filter(Boolean));

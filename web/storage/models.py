@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, MetaData, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, MetaData, UniqueConstraint, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -42,6 +42,8 @@ class Table(Base):
     options: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     rounds_planned: Mapped[int] = mapped_column(default=1)
     finished: Mapped[bool] = mapped_column(default=False)
+    sample: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """A table to try things out on: it offers sample photographs."""
     version: Mapped[int] = mapped_column(default=1)
     """Grows with every change; phones ask only "newer than this?"."""
     created: Mapped[datetime] = mapped_column(default=now)
@@ -162,6 +164,20 @@ class Photo(Base):
     width: Mapped[int]
     height: Mapped[int]
     created: Mapped[datetime] = mapped_column(default=now)
+
+
+class Cards(Base):
+    """Task cards 2 and 3 of Bits as somebody entered them, kept by name for the next table."""
+
+    __tablename__ = "cards"
+    __table_args__ = (UniqueConstraint("device", "name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    device: Mapped[str] = mapped_column(index=True)
+    name: Mapped[str]
+    card2: Mapped[list[str]] = mapped_column(JSON)
+    card3: Mapped[dict[str, int]] = mapped_column(JSON)
+    changed: Mapped[datetime] = mapped_column(default=now)
 
 
 class Correction(Base):
