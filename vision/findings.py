@@ -71,6 +71,13 @@ def refuse_thin(placed: Placed, settings: ReaderSettings) -> None:
         raise Unreadable("no-board", "no whole board of this game was found; show all of it, from above")
 
 
+def refuse_thin_table(heat: Floats, settings: ReaderSettings) -> None:
+    """One or two lukewarm spots are rather a button or a card than a table; `heat` is that of its tiles."""
+    least = settings.least_few_heat if len(heat) <= settings.few_tiles else settings.least_table_heat
+    if float(heat.max()) < least:
+        raise Unreadable("no-board", "no tiles of this game were found; show the whole table, from above")
+
+
 def empty_board() -> Unreadable:
     return Unreadable("empty-board", "the board is empty; there is nothing to score")
 

@@ -14,9 +14,9 @@ from vision.classify import log_softmax
 
 Floats = npt.NDArray[np.float64]
 
-SURE = 0.9995
+LOG_SURE = float(np.log(0.9995))
 """Cells surer than this are not asked what else they could be."""
-WORTH_ASKING = 9.0
+WORTH_ASKING = 8.0
 """Kinds further behind than this, in nats, are not asked about."""
 IMPOSSIBLE = 1e6
 
@@ -32,15 +32,20 @@ def settle(log_p: Floats, copies: int, extra_cost: float) -> Floats:
         columns = np.append(columns, columns[-1] + extra_cost)
     cost = (-own[:, None, :] + columns[None, :, None]).reshape(n, -1)
     best = _solve(cost)
+    settled = best % kinds
     total = cost[np.arange(n), best].sum()
-    posterior = np.full_like(own, -np.inf)
+    used = np.bincount(settled, minlength=kinds)
+    free = bool(np.all(own[np.arange(n), settled] >= own.max(axis=1)) and used.max() <= copies)
+    posterior = own.copy()
     for cell in range(n):
-        settled = best[cell] % kinds
+        if free and own[cell].max() > LOG_SURE:
+            continue
         behind = own[cell].max() - own[cell]
-        posterior[cell] = own[cell]
-        if np.exp(-behind[settled]) < 1 or np.exp(own[cell].max()) < SURE:
-            for kind in np.flatnonzero((behind < WORTH_ASKING) | (np.arange(kinds) == settled)):
-                posterior[cell, kind] = total - _total_if(cost, cell, int(kind), kinds)
+        for kind in np.flatnonzero((behind < WORTH_ASKING) | (np.arange(kinds) == settled[cell])).tolist():
+            # While every cell has its own first choice and a copy is left, nobody else would have to give way.
+            if free and (kind == settled[cell] or used[kind] < copies):
+                continue
+            posterior[cell, kind] = own[cell].max() * free + total - _total_if(cost, cell, kind, kinds)
     return log_softmax(posterior)
 
 

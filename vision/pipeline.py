@@ -25,6 +25,7 @@ from vision.findings import (
     refuse_oblique,
     refuse_other_game,
     refuse_thin,
+    refuse_thin_table,
     refuse_unclear,
 )
 from vision.geometry import HEXAGONAL, SQUARE, Floats, Grid, Ints, through
@@ -132,6 +133,7 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         likely = p_tile > 0.5
         if not likely.any():
             raise no_board()
+        refuse_thin_table(found_heat(placed)[likely], settings)
         refuse_cut_table(photo, placed, likely)
         aspects = photo_looks(evidence, kinds.aspects, likely, settings)
         log_p = kinds.log_p(aspects)
@@ -232,6 +234,14 @@ def _whole_ramp(placed: Placed) -> Placed:
     """The ramp as one big cell around its middle."""
     middle = (placed.cells.max(axis=0) + placed.cells.min(axis=0)) / 2
     return Placed(placed.lattice, middle[None], np.array([-1]), "", None, 1.0, np.inf)
+
+
+def found_heat(placed: Placed) -> Floats:
+    """(m,) how warm the detection in each cell is; 0 where there is none."""
+    own = placed.detected >= 0
+    heat = np.zeros(len(placed.cells))
+    heat[own] = placed.lattice.found.heat[placed.detected[own]]
+    return heat
 
 
 def tile_odds(seen: Look, placed: Placed, evidence: Evidence, settings: ReaderSettings) -> Floats:

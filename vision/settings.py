@@ -82,6 +82,11 @@ class ReaderSettings:
     """Share of a fixed board's cells that must be detected."""
     least_warmth: float = 0.3
     """Mean heat over a fixed board's cells."""
+    few_tiles: int = 2
+    least_few_heat: float = 0.7
+    """An open table of few tiles needs at least one this warm,"""
+    least_table_heat: float = 0.5
+    """one of more tiles one this warm."""
     ramp_margin: float = 1.0
     """A ramp that could as well lie another way, within so many cells' worth, is not read."""
     unclear_cells: int = 4
