@@ -7,7 +7,7 @@ nobody knows are ignored, so that the output of `kibic read --json` is itself a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from scoring.core import Board, Breakdown, Finding, Item, Malformed, Message, MoveResult, Player, RoundResult
 from scoring.game import Game, Json
@@ -248,11 +248,20 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
     return found
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
 def plain(value: object) -> Any:
     """A message parameter as JSON: cells become pairs, sets sorted lists, anything else its text."""
-    if value is None or isinstance(value, str | int | float):
+    # Most parameters are plain already or pairs of numbers, and there are many: asked first, by exact type.
+    kind = type(value)
+    if kind in _PLAIN:
         return value
+    if kind is tuple or kind is list:
+        return [part if type(part) in _PLAIN else plain(part) for part in cast("Sequence[object]", value)]
     match value:
+        case str() | int() | float():
+            return value
         case Message():
             return value.text
         case Mapping():
