@@ -42,7 +42,7 @@ def settle(log_p: Floats, copies: int, extra_cost: float) -> Floats:
             continue
         behind = own[cell].max() - own[cell]
         for kind in np.flatnonzero((behind < WORTH_ASKING) | (np.arange(kinds) == settled[cell])).tolist():
-            # While every cell has its own first choice and a copy is left, nobody else would have to give way.
+            # While all have their first choice and a copy is left, nobody else would have to give way.
             if free and (kind == settled[cell] or used[kind] < copies):
                 continue
             posterior[cell, kind] = own[cell].max() * free + total - _total_if(cost, cell, kind, kinds)

@@ -80,6 +80,16 @@ def fit_lattice(image: Picture, found: Detections, grid: Grid, settings: ReaderS
     return lattice
 
 
+def pointed_lattice(found: Detections, grid: Grid, places: Floats, corners: Floats) -> Lattice:
+    """The lattice that somebody pointed at: `corners` of the picture lie at lattice coordinates `places`."""
+    homography = fit_homography(places, corners, np.ones(len(places)))
+    place = through(np.linalg.inv(homography).astype(float), found.centre)
+    at = np.rint(place).astype(np.int64)
+    near = np.linalg.norm((place - at) @ grid.to_plane.T, axis=1) < 0.4 * grid.pitch
+    near[near] = _unique(at[near], found.heat[near])
+    return Lattice(grid, homography, found.only(near), at[near], found.only(~near))
+
+
 def _edges(found: Detections, steps: Floats, grid: Grid, settings: ReaderSettings) -> tuple[Ints, Ints]:
     """Pairs that each see the other one step away, in steps of about the same size."""
     offsets = grid.neighbours @ grid.to_plane.T

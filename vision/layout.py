@@ -19,6 +19,26 @@ BITS_ROWS = 6
 BITS_COLUMNS = (4, 6)
 
 
+TIPS = np.array([(0, -2), (2, -2), (2, 0), (0, 2), (-2, 2), (-2, 0)])
+"""The corner cells of the standard hexagonal board, from the top, clockwise."""
+TIP_TO_EDGE = 1.22
+"""From the board's middle: the board's corner against the middle of its corner cell."""
+
+
+def corner_places(game: str, count: int, size: tuple[int, int] | None, corners: Floats) -> Floats | None:
+    """Where on the lattice the corners are that people drag; None where they only say which part is meant."""
+    if game == "mipasuje" and count == len(TIPS):
+        return TIPS * TIP_TO_EDGE
+    if game == "bits" and count == 4 and size is not None:
+        # People drag the corners of what they see; which side is the long one shows in the photo.
+        long, short = max(size), min(size)
+        across = np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])
+        down = np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])
+        columns, rows = (long, short) if across > down else (short, long)
+        return np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)]) - 0.5
+    return None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
     """A board on its lattice: upright, and counted as its game counts."""

@@ -10,7 +10,7 @@ import numpy as np
 from vision.decode import Picture
 from vision.detect import Detections, HeatMap, detect
 from vision.geometry import Floats, Grid
-from vision.lattice import Lattice, fit_lattice
+from vision.lattice import Lattice, fit_lattice, pointed_lattice
 from vision.reading import Unreadable
 from vision.settings import ReaderSettings
 
@@ -46,6 +46,14 @@ def look(
             heat = replace(heat, origin=(float(offset[0]), float(offset[1])))
             lattice = _lattice(image, found, grid, settings)
     return Look(lattice, heat, found)
+
+
+def pointed_look(
+    image: Picture, game: str, grid: Grid, places: Floats, corners: Floats, settings: ReaderSettings
+) -> Look:
+    """As `look`, but the lattice is where people put it: `corners` lie at lattice coordinates `places`."""
+    found, heat = detect(image, game, settings)
+    return Look(pointed_lattice(found, grid, places, corners), heat, found)
 
 
 def _lattice(image: Picture, found: Detections, grid: Grid, settings: ReaderSettings) -> Lattice:

@@ -30,8 +30,16 @@ from vision.findings import (
 )
 from vision.geometry import HEXAGONAL, SQUARE, Floats, Grid, Ints, through
 from vision.joint import settle
-from vision.layout import BITS_COLUMNS, BITS_ROWS, Placed, place_hex, place_open, place_ramp
-from vision.look import Look, look, no_board
+from vision.layout import (
+    BITS_COLUMNS,
+    BITS_ROWS,
+    Placed,
+    corner_places,
+    place_hex,
+    place_open,
+    place_ramp,
+)
+from vision.look import Look, look, no_board, pointed_look
 from vision.palette import groups_of_colours, one_look_each, shared_opinion
 from vision.reading import Reading, Unreadable
 from vision.rectify import rectify
@@ -215,9 +223,18 @@ def _looked(
     photo: Photo, game: str, grid: Grid, options: Mapping[str, Any], settings: ReaderSettings
 ) -> Look:
     """The lattice of the board that is meant, if it can be read at all."""
-    corners = options.get("corners")
-    inside = None if corners is None else (np.array(corners, float) + 0.5) / photo.scale - 0.5
-    seen = look(photo.image, game, grid, settings, inside)
+    if options.get("corners") is None:
+        seen = look(photo.image, game, grid, settings)
+    else:
+        corners = (np.array(options["corners"], float) + 0.5) / photo.scale - 0.5
+        size = tuple(options["size"]) if "size" in options else None
+        places = corner_places(game, len(corners), size, corners)
+        if places is None:
+            seen = look(photo.image, game, grid, settings, inside=corners)
+        else:
+            seen = pointed_look(photo.image, game, grid, places, corners, settings)
+            if not len(seen.lattice.at):
+                raise no_board()
     refuse_other_game(seen.lattice, settings)
     refuse_far(photo, seen.lattice, settings)
     refuse_oblique(seen.lattice, settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import cv2
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from models.studio.crops import crops
+from models.studio.crops import Label, crops
 from models.studio.scene import Scene, render
 from models.training.ramps import ramp_views
 from models.training.targets import Targets, scene_targets
@@ -68,10 +68,10 @@ def load_scenes(path: Path) -> Iterator[tuple[npt.NDArray[np.uint8], Targets]]:
         yield picture, Targets(**{name: value[start:end] for name, value in fields.items()})
 
 
-def _labels(family: Family, found: list[tuple[str | None, str | None, int]]) -> npt.NDArray[np.int8]:
+def crop_labels(family: Family, labels: Iterable[Label]) -> npt.NDArray[np.int8]:
     """(n, aspects); −1 where an aspect has no answer (an empty cell has no colour)."""
     rows = []
-    for tile, mark, turn in found:
+    for tile, mark, turn in labels:
         answers: dict[str, str] = {"present": "empty" if tile is None else "tile"}
         if tile is not None:
             if family.name == "mipasuje":
@@ -102,7 +102,7 @@ def _make_crops(job: tuple[str, int, Path]) -> Path:
         turned = family is not HEX or number % 4 == 0
         cut = crops(game, seed, CROPS_PER_FILE, family.crop_px, turns=turned, zooms=CROP_ZOOMS[game])
         images = cut.images
-        labels = _labels(family, [(label.tile, label.mark, label.turn) for label in cut.labels])
+        labels = crop_labels(family, cut.labels)
         if not turned:
             # Upright hexagons teach the lines; which way a tile stands is learned from the turned ones.
             labels[:, [aspect.name for aspect in family.aspects].index("turn")] = -1
