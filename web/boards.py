@@ -16,13 +16,26 @@ from scoring.mipasuje.layouts import LAYOUTS
 from scoring.mipasuje.tiles import HexTile
 from scoring.registry import GAMES
 from web.auth import Access, access, board_of, seat_of
-from web.play import Entry, RoundView, Sheet, TableView, check_entry, known_marks, marks_matter, view_table
+from web.play import (
+    Entry,
+    RoundView,
+    Sheet,
+    TableView,
+    check_entry,
+    known_marks,
+    make_board,
+    marks_matter,
+    view_table,
+)
 from web.storage.current import db
 from web.storage.models import BoardRow, Correction, Round, Seat, Table, now
 from web.tables import etag, not_modified, settings, tagged, turn_next
 from web.wording import Wording
 
 pages = Blueprint("boards", __name__, url_prefix="/tables/<key>")
+
+ASIDE_MOST = 3
+"""Valve variant 4: 21 tiles are called, 18 are placed."""
 
 
 def sheet_of(shown: TableView, row: BoardRow) -> Sheet:
@@ -50,6 +63,10 @@ def page_data(there: Access, row: BoardRow) -> dict[str, Any]:
         "corrections": list(reversed(corrections)),
         "next_seat": next_seat(there, around) if sheet.done else None,
         "best_known": sheet.done and can_have_best(there.table, sheet),
+        "aside": [shown.game.tile_name(tile) for tile in sheet.board.aside]
+        if takes_aside(there.table)
+        else None,
+        "aside_most": ASIDE_MOST,
         "tag": etag(there),
         "undoable": any(one.undone is None for one in corrections),
         "may": there.may_act_for(row.seat),
@@ -242,6 +259,8 @@ def correct_cell(there: Access, row: BoardRow, at: Cell, tile: str | None, mark:
     """Keep what a person says lies there; also when it is what was read: then the doubt is settled."""
     if len(row.corrections) >= settings().corrections_per_board:
         abort(409, _("This board has been corrected too often."))
+    if max(abs(at[0]), abs(at[1])) > settings().cell_reach:
+        abort(422, _("That cell is too far away."))
     if tile is not None:
         try:
             check_entry(
@@ -262,11 +281,15 @@ def correct_cell(there: Access, row: BoardRow, at: Cell, tile: str | None, mark:
 def as_read(key: str, board_id: int) -> ResponseReturnValue:
     """Somebody looked: every doubted tile is what it was taken for."""
     there, row = changeable(key, board_id)
+    settle_as_read(there, row)
+    db().commit()
+    return answer(key, there, row)
+
+
+def settle_as_read(there: Access, row: BoardRow) -> None:
     for doubt in sheet_of(view_table(there.table), row).doubts:
         likeliest = doubt.alternatives[0]
         correct_cell(there, row, doubt.at, likeliest.tile, likeliest.mark)
-    db().commit()
-    return answer(key, there, row)
 
 
 @pages.post("/boards/<int:board_id>/undo")
@@ -294,23 +317,60 @@ def undo_last(there: Access, row: BoardRow) -> Correction | None:
 def complete(key: str, board_id: int) -> ResponseReturnValue:
     """That's all: nothing more lies on this board (or it goes on after all)."""
     there, row = changeable(key, board_id)
-    row.complete = request.form.get("again") != "1"
-    row.last_tile = there.table.game == "qwirkle" and request.form.get("last_tile") == "1"
-    there.table.touch()
+    set_complete(there, row, request.form.get("again") != "1", request.form.get("last_tile") == "1")
     db().commit()
     if row.complete and "HX-Request" not in request.headers:
         return redirect(url_for("tables.show", key=key), 303)
     return answer(key, there, row)
 
 
+def set_complete(there: Access, row: BoardRow, complete: bool, last_tile: bool) -> None:
+    row.complete = complete
+    row.last_tile = there.table.game == "qwirkle" and last_tile
+    row.changed = now()
+    there.table.touch()
+
+
+@pages.post("/boards/<int:board_id>/aside")
+def set_aside(key: str, board_id: int) -> ResponseReturnValue:
+    there, row = changeable(key, board_id)
+    keep_aside(there, row, [name for name in request.form.getlist("tile")[:10] if name])
+    db().commit()
+    return answer(key, there, row)
+
+
+def keep_aside(there: Access, row: BoardRow, names: list[str]) -> None:
+    """The tiles on the valve symbol, as a person names them."""
+    sheet = sheet_of(view_table(there.table), row)
+    if not takes_aside(there.table):
+        abort(409, _("In this variant no tiles are set aside."))
+    try:
+        make_board(GAMES[there.table.game], sheet.layout, sheet.size, {}, names)
+    except Malformed as error:
+        abort(422, str(error))
+    if len(names) > ASIDE_MOST:
+        abort(422, _("At most three tiles are set aside."))
+    row.aside = names
+    row.changed = now()
+    there.table.touch()
+
+
+def takes_aside(table: Table) -> bool:
+    return table.game == "mipasuje" and table.options.get("valve") == 4
+
+
 @pages.post("/boards/<int:board_id>/clear")
 def clear(key: str, board_id: int) -> ResponseReturnValue:
-    """Start this board over. Only the last turn can be taken off a table that is scored by turns."""
     there, row = changeable(key, board_id)
+    clear_board(there, row)
+    db().commit()
+    return redirect(url_for("tables.show", key=key), 303)
+
+
+def clear_board(there: Access, row: BoardRow) -> None:
+    """Start this board over. Only the last turn can be taken off a table that is scored by turns."""
     if row.turn and row.turn != max(one.turn for one in row.round.boards):
         abort(409, _("Only the last turn can be taken back."))
     round_ = row.round
     round_.boards.remove(row)
     there.table.touch()
-    db().commit()
-    return redirect(url_for("tables.show", key=key), 303)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 import segno
@@ -204,6 +205,13 @@ def change_seat(key: str) -> ResponseReturnValue:
 @pages.post("/<key>/rounds")
 def next_round(key: str) -> ResponseReturnValue:
     there = access(db(), key, whole=True)
+    add_round(there)
+    db().commit()
+    return redirect(url_for("tables.show", key=key), 303)
+
+
+def add_round(there: Access) -> None:
+    """The next round, with the next caller, once the present one is agreed."""
     there.need_host()
     table = there.table
     shown = view_table(table)
@@ -214,8 +222,6 @@ def next_round(key: str) -> ResponseReturnValue:
     caller = next_caller(table)
     table.rounds.append(Round(number=len(table.rounds) + 1, caller_id=caller.id if caller else None))
     table.touch()
-    db().commit()
-    return redirect(url_for("tables.show", key=key), 303)
 
 
 @pages.post("/<key>/finish")
@@ -239,38 +245,55 @@ def show_settings(key: str) -> str:
 @pages.post("/<key>/settings")
 def change_settings(key: str) -> ResponseReturnValue:
     there = access(db(), key)
-    there.need_host()
-    table = there.table
-    names: dict[str, Seat] = {}
-    for seat in table.seats:
-        try:
-            name = clean_name(request.form.get(f"name-{seat.id}", ""), settings()) or seat.name
-        except Malformed as error:
-            abort(422, str(error))
-        if name.casefold() in names:
-            abort(422, _("Two players are called %(name)s. Give them different names.", name=name))
-        names[name.casefold()] = seat
-        seat.name = name
-        if (colour := request.form.get(f"colour-{seat.id}", "")) in SEAT_COLOURS:
-            seat.colour = colour
-    rounds = request.form.get("rounds", "")
-    if rounds.isdecimal() and table.game == "mipasuje":
-        table.rounds_planned = max(len(table.rounds), min(int(rounds), settings().rounds), 1)
-    table.touch()
+    seats = there.table.seats
+    rename(
+        there,
+        {seat.id: request.form.get(f"name-{seat.id}", "") for seat in seats},
+        {seat.id: request.form.get(f"colour-{seat.id}", "") for seat in seats},
+    )
+    if (rounds := request.form.get("rounds", "")).isdecimal():
+        plan_rounds(there.table, int(rounds[:4]))
     db().commit()
     return redirect(url_for("tables.show", key=key), 303)
 
 
+def rename(there: Access, names: Mapping[int, str], colours: Mapping[int, str]) -> None:
+    """New names and colours by seat id; what is left out or empty stays."""
+    there.need_host()
+    taken: set[str] = set()
+    for seat in there.table.seats:
+        try:
+            name = clean_name(names.get(seat.id, ""), settings()) or seat.name
+        except Malformed as error:
+            abort(422, str(error))
+        if name.casefold() in taken:
+            abort(422, _("Two players are called %(name)s. Give them different names.", name=name))
+        taken.add(name.casefold())
+        seat.name = name
+        if colours.get(seat.id) in SEAT_COLOURS:
+            seat.colour = colours[seat.id]
+    there.table.touch()
+
+
+def plan_rounds(table: Table, rounds: int) -> None:
+    if table.game == "mipasuje":
+        table.rounds_planned = max(len(table.rounds), min(rounds, settings().rounds), 1)
+        table.touch()
+
+
 @pages.post("/<key>/delete")
 def delete(key: str) -> ResponseReturnValue:
+    remove(access(db(), key))
+    return redirect(url_for("home.index"), 303)
+
+
+def remove(there: Access) -> None:
     """The table and its photographs, for good."""
-    there = access(db(), key)
     there.need_host()
     files = db().scalars(select(Photo.file).where(Photo.table_id == there.table.id)).all()
     db().delete(there.table)
     db().commit()
     photo_files.remove(settings().photo_folder, files)
-    return redirect(url_for("home.index"), 303)
 
 
 @pages.get("/<key>/qr.svg")
