@@ -1,4 +1,4 @@
-"""Which module paints which game: `plan(rng, edition, pixels_per_unit, simple, exam)` gives a `Plan`."""
+"""Which module paints which game: `plan(rng, edition, pixels_per_unit, simple, exam, lay)` gives a `Plan`."""
 
 from __future__ import annotations
 
