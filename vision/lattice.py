@@ -199,10 +199,7 @@ def _joined(lattice: Lattice, found: Detections, settings: ReaderSettings) -> La
         if not len(lattice.askew):
             break
         rest = lattice.askew
-        # Behind the horizon a homography still gives numbers; only what lies before it counts.
-        place = through(np.linalg.inv(lattice.homography).astype(float), rest.centre)
-        at = np.rint(place).astype(np.int64)
-        away = np.linalg.norm((place - at) @ grid.to_plane.T, axis=1)
+        at, away = _beside(lattice, rest, settings)
         local = lattice.steps(at)
         size = np.sqrt(np.abs(np.linalg.det(local)))
         turn = (rest.fold - direction(local)) * grid.turns
@@ -224,6 +221,29 @@ def _joined(lattice: Lattice, found: Detections, settings: ReaderSettings) -> La
         homography = _homography(everyone, grid, cells, frames)
         lattice = Lattice(grid, homography, everyone, cells, rest.only(~fits))
     return lattice
+
+
+def _beside(lattice: Lattice, rest: Detections, settings: ReaderSettings) -> tuple[Ints, Floats]:
+    """For each that is not on the lattice: its cell, and how far from the middle of it, in the plane.
+
+    Counted from the nearest that is: over a gap of a few cells the steps seen at both ends are a better ruler
+    than a homography that was fitted to tiles on one side of it only.
+    """
+    grid = lattice.grid
+    nearest = np.argmin(np.linalg.norm(rest.centre[:, None] - lattice.found.centre[None], axis=2), axis=1)
+    frames = lattice.steps(lattice.at[nearest])
+    turns = rotations(2 * np.pi * np.arange(grid.turns) / grid.turns)
+    options = (rest.root @ rotations(rest.fold))[:, None] @ turns[None]
+    best = np.argmin(np.abs(options - frames[:, None]).sum(axis=(2, 3)), axis=1)
+    own = options[np.arange(len(options)), best]
+    seen = lattice.found.centre[nearest]
+    offset = np.linalg.solve((own + frames) / 2, (rest.centre - seen)[..., None])[..., 0]
+    place = lattice.at[nearest] + offset @ np.linalg.inv(grid.to_plane).T
+    drift = through(np.linalg.inv(lattice.homography).astype(float), rest.centre)
+    far = np.abs(place - lattice.at[nearest]).max(axis=1) > settings.ruler_cells
+    place[far] = drift[far]
+    at = np.rint(place).astype(np.int64)
+    return at, np.linalg.norm((place - at) @ grid.to_plane.T, axis=1)
 
 
 def _concatenated(first: Detections, second: Detections) -> Detections:

@@ -31,6 +31,8 @@ class ReaderSettings:
     """Largest difference of two neighbours' sizes, as a logarithm."""
     joining_slack: float = 0.26
     """How far from the middle of its cell a tile of another group may lie, in pitches."""
+    ruler_cells: float = 5.0
+    """Over gaps up to this the steps at both ends are the ruler; beyond, the whole lattice is."""
     joining_size: float = 0.3
     joining_turn: float = 0.25
     """Radians by which it may be turned against the lattice."""

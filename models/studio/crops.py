@@ -73,12 +73,12 @@ def crops(
 def cells_of(
     rng: np.random.Generator, scene: Scene, px: int, turns: bool = True, per_cell: int = PER_CELL
 ) -> tuple[npt.NDArray[np.uint8], list[Label]]:
-    """Every visible cell of a scene, in random order; at most about a third of them empty."""
+    """Every visible cell of a scene, in random order; at most about half of them empty."""
     tiles = [
         cell for cell in scene.cells if cell.tile is not None and cell.visibility >= LEAST_VISIBLE
     ] * per_cell
     empties = [cell for cell in scene.cells if cell.tile is None and cell.visibility >= LEAST_VISIBLE]
-    order = rng.permutation(len(empties))[: max(1, len(tiles) // 3)]
+    order = rng.permutation(len(empties))[: max(1, len(tiles))]
     chosen = tiles + [empties[int(index)] for index in order]
     chosen = [chosen[int(index)] for index in rng.permutation(len(chosen))]
     hexes = scene.game in HEX_GAMES
