@@ -83,8 +83,8 @@ def _pictures(folder: Path, problems: list[Problem]) -> Iterator[Path]:
 
 def _case(photo: Path) -> Case:
     fields = loads(truth_path(photo).read_text(encoding="utf-8"))
-    if isinstance(fields, dict) and "cells" in fields and fields["cells"] is None:
-        nothing = Truth(find_game(fields.get("game")).id, {}, {}, no_board=True)
+    if isinstance(fields, dict) and "game" in fields and fields.get("cells", ()) is None:
+        nothing = Truth(find_game(fields["game"]).id, {}, {}, no_board=True)
         return Case(photo, nothing, None, {})
     game, board, options = parse_board_file(fields)
     written = game.board_json(board)["cells"]

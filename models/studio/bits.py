@@ -119,10 +119,12 @@ def plan(
     simple: bool = False,
     exam: bool = False,
     lay: Mapping[str, Any] | None = None,
+    crowded: bool = False,
 ) -> Plan:
     """One ramp. Its print and its dominoes' make are invented every time; `edition` settles size and set.
 
-    `lay`: this board, not any; it must be one that dominoes of the set can have made.
+    `lay`: this board, not any; it must be one that dominoes of the set can have made. `crowded`: another
+    player's ramp stands beside it.
     """
     if edition is None or edition == RANDOM:
         edition = EDITIONS[int(rng.integers(len(EDITIONS)))]
@@ -164,9 +166,46 @@ def plan(
         columns - 1 + reach,
         ROWS - 1 + reach,
     )
+    beside: list[Sprite] = []
+    if crowded:
+        own = [_back_sprite(ramp, columns, px, rng), *_rim_sprites(ramp, columns, px, 0)]
+        for drop in drop_dominoes(rng, columns, kinds, int(rng.integers(1, most + 1))):
+            own.append(_domino_sprite(drop, faces, domino, ramp, px, rng)[0])
+        own += _rim_sprites(ramp, columns, px, 1)
+        beside = _beside(rng, own, bounds)
+        sprites = beside + sprites
     name = f"{edition}-{'exam' if exam else 'train'}"
     lattice = (np.zeros(2), np.array([[0.0, 1.0], [1.0, 0.0]]))
-    return Plan(GAME, name, truth, tuple(sprites), tuple(cells), bounds, lattice)
+    neighbours = tuple(sprite.outline for sprite in beside[:1])
+    return Plan(GAME, name, truth, tuple(sprites), tuple(cells), bounds, lattice, neighbours=neighbours)
+
+
+def _beside(
+    rng: np.random.Generator, sprites: list[Sprite], bounds: tuple[float, float, float, float]
+) -> list[Sprite]:
+    """A ramp that stood within the bounds, now beside them and turned towards its own player."""
+    x0, y0, x1, y1 = bounds
+    middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
+    angle = float(rng.choice([0, np.pi / 2, np.pi, -np.pi / 2])) + float(rng.normal(0, 0.15))
+    cos, sin = np.cos(angle), np.sin(angle)
+    turn = np.array([[cos, sin], [-sin, cos]])
+    wide, high = np.abs(turn) @ np.array([x1 - x0, y1 - y0])
+    gap, along = float(rng.uniform(0.3, 1.5)), float(rng.uniform(-2, 2))
+    side = (x1 - x0 + wide) / 2 + gap, (y1 - y0 + high) / 2 + gap
+    to = ((along, -side[1]), (side[0], along), (along, side[1]), (-side[0], along))[int(rng.integers(4))]
+
+    def moved(points: Points) -> Points:
+        return np.asarray((points - middle) @ turn + middle + np.array(to))
+
+    return [
+        replace(
+            sprite,
+            centre=tuple(moved(np.array([sprite.centre]))[0].tolist()),
+            angle=sprite.angle + angle,
+            outline=moved(sprite.outline),
+        )
+        for sprite in sprites
+    ]
 
 
 def box(x: float, y: float, width: float, height: float, angle: float = 0.0) -> Points:

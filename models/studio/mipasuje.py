@@ -15,11 +15,15 @@ from models.studio.hexlooks import LOOKS, TileLook
 from models.studio.hexprints import BoardLook
 from models.studio.hextiles import TilePainter
 from models.studio.inks import Colour, jitter, rgb
-from models.studio.plan import Cell, CellPlan, Plan, Sprite
+from models.studio.plan import Cell, CellPlan, Plan, Points, Sprite
 
 GAME = "mipasuje"
 EDITIONS: tuple[str, ...] = ("rebel", "ravensburger-2005", "older")
 RANDOM = "random"
+NEIGHBOURS = 0.12
+"""Share of scenes with a neighbour's board."""
+LARGEST_TILE = 3.0
+"""Wider sprites are boards."""
 
 BASIC: tuple[str, ...] = tuple(f"{v}-{r}-{f}" for v, r, f in product((1, 5, 9), (2, 6, 7), (3, 4, 8)))
 JOKERS: tuple[str, ...] = ("*-*-*", "1-*-*", "*-2-*", "*-*-3")
@@ -33,11 +37,12 @@ def plan(
     simple: bool = False,
     exam: bool = False,
     lay: Mapping[str, Any] | None = None,
+    crowded: bool = False,
 ) -> Plan:
     """One table. `edition` is one of `EDITIONS` or "random"; None picks one. `lay`: this board, not any.
 
     `simple` leaves out board decoration, neighbours and spare tiles; `exam` uses only drawings, typefaces,
-    palettes and prints that are never used otherwise.
+    palettes and prints that are never used otherwise; `crowded` always has a neighbour's board beside it.
     """
     if edition is None:
         edition = RANDOM if exam or rng.random() < 0.55 else EDITIONS[int(rng.integers(len(EDITIONS)))]
@@ -86,14 +91,19 @@ def plan(
             entry["mark"] = mark
         listed.append(entry)
     box = board_box(hexes.board_cells(board), board_look)
+    neighbours: tuple[Points, ...] = ()
     if not simple:
-        sprites = _surroundings(rng, painter, look, board_look, side, box, tiles, pixels_per_unit) + sprites
+        chance = 1.0 if crowded else NEIGHBOURS
+        around = _surroundings(rng, painter, look, board_look, side, box, tiles, pixels_per_unit, chance)
+        neighbours = tuple(sprite.outline for sprite in around if sprite.width > LARGEST_TILE)
+        sprites = around + sprites
     name = edition if edition in EDITIONS else f"{RANDOM}-{'exam' if exam else 'train'}"
     basis = np.array([[1.5, APOTHEM], [0.0, ROOT3]])
     truth: dict[str, Any] = {"game": GAME, "board": board, "cells": listed}
     if lay and lay.get("illegal"):
         truth["illegal"] = True
-    return Plan(GAME, name, truth, tuple(sprites), tuple(cells), box, (np.zeros(2), basis))
+    lattice = (np.zeros(2), basis)
+    return Plan(GAME, name, truth, tuple(sprites), tuple(cells), box, lattice, neighbours=neighbours)
 
 
 def _which_board(rng: np.random.Generator, edition: str) -> str:
@@ -177,13 +187,14 @@ def _surroundings(
     box: tuple[float, float, float, float],
     spare: list[str],
     px: int,
+    neighbours: float,
 ) -> list[Sprite]:
     """A neighbour's board, spare tiles and turned-over ones beside the board, never on it."""
     found: list[Sprite] = []
     x0, y0, x1, y1 = box
     wide, high = x1 - x0, y1 - y0
     taken: list[tuple[float, float]] = []
-    if rng.random() < 0.12:
+    if rng.random() < neighbours:
         found += _neighbour(rng, painter, look, board_look, side, box, px)
     if rng.random() < 0.4:
         reverse = jitter(rng, rgb(("c9ddf0", "2b3a55", "8c1d3a", "e8e4da")[int(rng.integers(4))]), 0.05)

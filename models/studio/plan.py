@@ -68,3 +68,5 @@ class Plan:
     """Origin (2,) and basis (2, 2) rows: plane point of a cell (a, b) = origin + a·basis[0] + b·basis[1]."""
     spares: tuple[Points, ...] = ()
     """Plane outlines of real tiles that lie about beside the board: seen, but no part of the truth."""
+    neighbours: tuple[Points, ...] = ()
+    """Plane outlines of other players' boards."""

@@ -54,6 +54,8 @@ class Scene:
     jpeg: bytes
     spares: tuple[Points, ...] = ()
     """Pixel outlines of tiles that lie about beside the board and belong to no cell."""
+    neighbours: tuple[float, ...] = ()
+    """How much of each other player's board is in the picture, 0 … 1."""
 
     @cached_property
     def image(self) -> Image:
@@ -70,10 +72,12 @@ def render(
     size: tuple[int, int] = (1600, 1200),
     simple: bool = False,
     lay: Mapping[str, Any] | None = None,
+    crowded: bool = False,
 ) -> Scene:
     """The photograph with this seed: the same bytes every time. `size` is (width, height).
 
-    `lay`: a board file to lay out; without it the seed deals the tiles, too.
+    `lay`: a board file to lay out; without it the seed deals the tiles, too. `crowded`: another player's
+    board stands beside it (games in which everybody has one).
     """
     if style not in (None, *STYLES):
         raise ValueError(f"style {style!r} is not one of {', '.join(STYLES)}")
@@ -83,7 +87,13 @@ def render(
     # Painters draw before the camera is placed: tiles of a middling table come out about this large.
     drawn = round(float(np.clip(max(size) / 1600 * 96, 16, 128)))
     plan: Plan = painter(game).plan(
-        rng, edition=edition, pixels_per_unit=drawn, simple=simple, exam=exam, lay=lay
+        rng,
+        edition=edition,
+        pixels_per_unit=drawn,
+        simple=simple,
+        exam=exam,
+        lay=lay,
+        **({"crowded": True} if crowded else {}),  # open tables have no neighbours
     )
     return taken(rng, plan, seed, size, style, stance)
 
@@ -137,6 +147,7 @@ def taken(
         lattice=_lattice(plan, view, scale),
         jpeg=jpeg.tobytes(),
         spares=tuple(_pixels(view, outline, spare_height, scale) for outline in plan.spares),
+        neighbours=tuple(_inside(view.project(outline), lens_size) for outline in plan.neighbours),
     )
 
 

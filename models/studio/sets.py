@@ -1,14 +1,15 @@
 """Fixed-seed sets of photographs: `validation` to work with, `exam` to be measured and never tuned on.
 
-Two smaller ones: `illegal` shows boards that break a rule, `not-a-board` everything but a readable board of
-the game that is asked for.
+Smaller ones: `illegal` shows boards that break a rule, `crowded` another player's board beside the one that
+is meant, `not-a-board` everything but a readable board of the game that is asked for.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tqdm import tqdm
@@ -38,18 +39,33 @@ SETS = (
 """Training must keep to seeds below 900,000,000."""
 ILLEGAL = PhotoSet("illegal", None, 980_000_000, photos_per_game=15)
 """Boards that break a rule; what lies there is to be read all the same."""
+CROWDED = PhotoSet("crowded", None, 985_000_000, photos_per_game=15)
+"""Another player's board beside the one that is meant."""
+CROWDED_GAMES = ("mipasuje", "bits")
 NOT_A_BOARD = "not-a-board"
-SET_NAMES = (*(which.name for which in SETS), ILLEGAL.name, NOT_A_BOARD)
+SET_NAMES = (*(which.name for which in SETS), ILLEGAL.name, CROWDED.name, NOT_A_BOARD)
+
+
+def _is_cut_off(scene: Scene) -> bool:
+    """Whether the neighbour's board is in the picture, but plainly not the one that is meant."""
+    return all(0.1 < share < 0.75 for share in scene.neighbours)
+
+
+_TAKE: dict[str, Callable[..., Scene]] = {
+    ILLEGAL.name: illegal.photograph,
+    CROWDED.name: partial(render, crowded=True),
+}
 
 
 def photographs(which: PhotoSet, game: str) -> Iterator[tuple[str, Scene]]:
     """(name, scene) of every photo of a set; scenes with a tile that people could not see are passed over."""
     for index in range(which.photos_per_game):
         seed = which.first_seed + 1000 * index
-        take = illegal.photograph if which is ILLEGAL else render
+        take: Callable[..., Scene] = _TAKE.get(which.name, render)
         while True:
             scene = take(game, seed, style=which.style, size=SIZES[index % len(SIZES)])
-            if all(cell.visibility >= LEAST_VISIBLE for cell in scene.cells if cell.tile is not None):
+            seen = all(cell.visibility >= LEAST_VISIBLE for cell in scene.cells if cell.tile is not None)
+            if seen and (which is not CROWDED or _is_cut_off(scene)):
                 break
             seed += 1
         yield f"{index:03d}", scene
@@ -88,9 +104,14 @@ def write(scene: Scene, folder: Path, name: str) -> None:
 
 def write_sets(out: Path, games: tuple[str, ...] = GAMES, names: tuple[str, ...] = SET_NAMES) -> int:
     """These sets below `out`, as SET/GAME/NNN.jpg; the number of photos written."""
-    sets = [which for which in (*SETS, ILLEGAL) if which.name in names]
-    total = sum(which.photos_per_game for which in sets) * len(games)
-    parts = [(which.name, game, photographs(which, game)) for which in sets for game in games]
+    chosen = [
+        (which, game)
+        for which in (*SETS, ILLEGAL, CROWDED)
+        for game in games
+        if which.name in names and (which is not CROWDED or game in CROWDED_GAMES)
+    ]
+    total = sum(which.photos_per_game for which, _ in chosen)
+    parts = [(which.name, game, photographs(which, game)) for which, game in chosen]
     if NOT_A_BOARD in names:
         total += sum(len(notaboard.shots(game)) for game in games)
         parts += [(NOT_A_BOARD, game, notaboard.photographs(game)) for game in games]
