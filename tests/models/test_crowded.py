@@ -1,4 +1,4 @@
-"""Another player's board beside the one that is meant: in the picture, of the same copy, never in the truth."""
+"""Another player's board beside the one that is meant: in the picture, never in the truth."""
 
 from __future__ import annotations
 
