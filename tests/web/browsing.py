@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ except ImportError:  # as on a machine that only serves
 SAMPLES = Path(__file__).parents[2] / "samples"
 PHONE = {"width": 390, "height": 844}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+A_TABLE = re.compile(r"/tables/(?!new)[^/?]+$")
 
 Truth = dict[tuple[int, int], tuple[str, str | None]]
 
@@ -74,7 +77,7 @@ def open_table(page: Page, base: str, game: str, names: tuple[str, ...], **choic
     for key, value in choices.items():
         page.locator(f"select[name={key}]").select_option(value)
     page.locator("#new-table button.big").click()
-    page.wait_for_url("**/tables/*")
+    page.wait_for_url(A_TABLE)
     return page.url
 
 
@@ -147,10 +150,14 @@ def as_it_stands(page: Page, table: str, board: str) -> Truth:
 
 def make_true(page: Page, table: str, truth: Truth) -> None:
     """Corrects by hand what was neither read right nor doubted (a reader is allowed to be wrong here)."""
-    for at, (tile, mark) in as_it_stands(page, table, page.url).items():
-        wanted, symbol = truth.get(at, (None, None))
-        if wanted is not None and (tile != wanted or mark != symbol):
-            put(page, at, wanted, symbol)
+    stands = as_it_stands(page, table, page.url)
+    for at in sorted({*stands, *truth}):
+        if stands.get(at) != truth.get(at):
+            page.locator("[data-show=plan]").click()
+            page.locator(f'.view-plan .cell[data-at="{at[0]},{at[1]}"]').click()
+            choose(page, *truth.get(at, (None, None)))
+            expect(page.locator("#picker")).to_be_hidden()
+            page.locator("[data-show=photo]").click()
 
 
 def total(page: Page) -> int:

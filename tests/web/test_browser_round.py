@@ -35,7 +35,7 @@ WORDS = {
         "undo": "Undo",
     },
     "pl": {
-        "ranking": "Końcowa kolejność",
+        "ranking": "Końcowa klasyfikacja",
         "wins": "wygrywa",
         "next": "Teraz",
         "ray": "najjaśniejszy promień słońca",

@@ -5,10 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -217,76 +214,6 @@ def test_a_full_pool_says_so() -> None:
         pool.submit(Job(b"", "bits", {}))
     pool.close()
     assert first.reading.exception() is not None
-
-
-SERVER = """
-import sys, pathlib, waitress
-from web.app import create_app
-if __name__ == "__main__":
-    app = create_app({"data_folder": pathlib.Path(sys.argv[1])})
-    server = waitress.create_server(app, host="127.0.0.1", port=0)
-    print(server.effective_port, flush=True)
-    server.run()
-"""
-
-
-@pytest.mark.slow
-def test_kill_nine_while_people_correct_loses_nothing_that_was_answered(tmp_path: Path) -> None:
-    import http.cookiejar
-    import re
-    import urllib.error
-    import urllib.parse
-    import urllib.request
-
-    script = tmp_path / "server.py"
-    script.write_text(SERVER)
-    data = tmp_path / "data"
-    with subprocess.Popen(
-        [sys.executable, str(script), str(data)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.getcwd()},
-    ) as server:
-        assert server.stdout is not None
-        base = f"http://127.0.0.1:{int(server.stdout.readline())}"
-        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-
-        def post(path: str, form: dict[str, str]) -> str:
-            sent = urllib.parse.urlencode(form, doseq=True).encode()
-            with browser.open(base + path, sent, timeout=20) as answer:
-                return str(answer.geturl()).removeprefix(base)
-
-        with browser.open(base + "/") as page:
-            found = re.search(r'data-csrf="([^"]+)"', page.read().decode())
-        assert found
-        form = {"csrf": found[1]}
-        address = post("/tables", {**form, "game": "mipasuje", "name": "Ola"})
-        place = post(f"{address}/rounds/1/seats/1/board", form)
-        answered = []
-
-        def correct() -> None:
-            try:
-                for number in range(10_000):
-                    r = number % 5 - 2
-                    post(f"{place}/cell", {**form, "at": f"0,{r}", "tile": "9-7-3"})
-                    answered.append(r)
-            except (OSError, urllib.error.URLError, http.client.HTTPException):
-                return
-
-        import http.client
-
-        worker = threading.Thread(target=correct)
-        worker.start()
-        assert until(lambda: len(answered) >= 8)
-        os.kill(server.pid, signal.SIGKILL)
-        worker.join(timeout=30)
-    app = create_app({"data_folder": data})
-    assert app.extensions["kibic_database"].set_aside is None
-    with app.extensions["kibic_database"].session(writing=False) as session:
-        kept = [row.b for row in session.scalars(select(Correction).order_by(Correction.id))]
-    assert kept[: len(answered)] == answered
-    assert len(kept) <= len(answered) + 1
-    closed(app)
 
 
 def test_json_columns_hold_what_they_were_given(phone: Phone, find: Any) -> None:
