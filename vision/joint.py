@@ -13,50 +13,45 @@ from scipy.optimize import linear_sum_assignment
 from vision.classify import log_softmax
 
 Floats = npt.NDArray[np.float64]
-
-LOG_SURE = float(np.log(0.9995))
-"""Cells surer than this are not asked what else they could be."""
-WORTH_ASKING = 8.0
-"""Kinds further behind than this, in nats, are not asked about."""
-IMPOSSIBLE = 1e6
+Ints = npt.NDArray[np.intp]
 
 
 def settle(log_p: Floats, copies: int, extra_cost: float) -> Floats:
-    """(n, kinds) log-posteriors from each cell's own log-probabilities, under `copies` of every kind."""
+    """(n, kinds) log-posteriors from each cell's own log-probabilities, under `copies` of every kind.
+
+    How likely a cell is of a kind is how much better the best account of all cells is that has it so, against
+    those that have it otherwise.
+    """
     n, kinds = log_p.shape
     if not n:
         return log_p
     own = log_softmax(log_p)
-    columns = np.concatenate([np.full(copies, 0.0), extra_cost * np.arange(1, 3)])
-    while len(columns) * kinds < n:
-        columns = np.append(columns, columns[-1] + extra_cost)
-    cost = (-own[:, None, :] + columns[None, :, None]).reshape(n, -1)
-    best = _solve(cost)
-    settled = best % kinds
-    total = cost[np.arange(n), best].sum()
+    popular = int(np.bincount(own.argmax(axis=1)).max())
+    most = max(copies + 2, popular, -(-n // kinds))
+    # What the first, second, … cell of one kind pays: nothing while the set has copies left.
+    price = extra_cost * np.maximum(np.arange(1, most + 2) - copies, 0)
+    cost = (-own[:, None, :] + price[None, :most, None]).reshape(n, -1)
+    settled: Ints = linear_sum_assignment(cost)[1] % kinds
+    # What each cell gives up by being of another kind than it was settled to be.
+    loss = own[np.arange(n), settled][:, None] - own
+    return log_softmax(-loss - _makes_room(loss, settled, price)[:, settled].T)
+
+
+def _makes_room(loss: Floats, settled: Ints, price: Floats) -> Floats:
+    """(to, from) what it costs everybody else that one more cell is `to`, and one less `from`.
+
+    One that was `to` gives way to another kind, one of that kind to a third, and so on: a cheapest chain over
+    kinds. It ends in the place that was left; or it ends where one more copy is paid for, while another chain
+    fills the place that was left.
+    """
+    kinds = loss.shape[1]
+    chain = np.full((kinds, kinds), np.inf)
+    np.minimum.at(chain, settled, loss)
+    np.fill_diagonal(chain, 0.0)
+    for via in range(kinds):
+        chain = np.minimum(chain, chain[:, via, None] + chain[None, via])
     used = np.bincount(settled, minlength=kinds)
-    free = bool(np.all(own[np.arange(n), settled] >= own.max(axis=1)) and used.max() <= copies)
-    posterior = own.copy()
-    for cell in range(n):
-        if free and own[cell].max() > LOG_SURE:
-            continue
-        behind = own[cell].max() - own[cell]
-        for kind in np.flatnonzero((behind < WORTH_ASKING) | (np.arange(kinds) == settled[cell])).tolist():
-            # While all have their first choice and a copy is left, nobody else would have to give way.
-            if free and (kind == settled[cell] or used[kind] < copies):
-                continue
-            posterior[cell, kind] = own[cell].max() * free + total - _total_if(cost, cell, kind, kinds)
-    return log_softmax(posterior)
-
-
-def _solve(cost: Floats) -> npt.NDArray[np.intp]:
-    return linear_sum_assignment(cost)[1]
-
-
-def _total_if(cost: Floats, cell: int, kind: int, kinds: int) -> float:
-    """What the best assignment costs if this cell is of this kind."""
-    forced = cost.copy()
-    forced[cell] = IMPOSSIBLE
-    forced[cell, kind::kinds] = cost[cell, kind::kinds]
-    columns = _solve(forced)
-    return float(forced[np.arange(len(cost)), columns].sum())
+    paid = (chain + price[used]).min(axis=1)
+    held = np.flatnonzero(used)
+    saved = (price[used[held] - 1][:, None] - chain[held]).max(axis=0)
+    return np.minimum(chain, paid[:, None] - saved)

@@ -16,6 +16,9 @@ from vision.settings import ReaderSettings
 
 Floats = npt.NDArray[np.float64]
 
+PLAINLY_NOT = 8.0
+"""Kinds further behind a group's likeliest than this, in nats."""
+
 
 def alike(features: Floats, apart: float) -> npt.NDArray[np.intp]:
     """(n,) the group of each cell; cells of one group differ by less than `apart` (1 − cosine) on average."""
@@ -38,6 +41,8 @@ def one_look_each(features: Floats, log_p: Floats, settings: ReaderSettings) -> 
         own[index] = members.mean(axis=0) * min(len(members), settings.look_votes)
     own = log_softmax(own)
     pull = settle(own, 1, settings.second_look_cost) - own
+    # Others only settle what is open: a group does not become what it plainly is not.
+    pull[own.max(axis=1, keepdims=True) - own > PLAINLY_NOT] = 0.0
     return log_softmax(log_p + np.maximum(pull, -settings.look_pull)[group])
 
 
