@@ -22,6 +22,7 @@ from web.photo_words import say_problem
 from web.reading_pool import ReadingPool
 from web.safety import protect
 from web.settings import secret_key, settings_from
+from web.small import compress_static
 from web.storage import photo_files
 from web.storage.current import close_after_requests
 from web.storage.database import open_database
@@ -69,6 +70,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     )
     speak(app)
     protect(app, settings)
+    compress_static(app)
     close_after_requests(app)
     for module in (home, tables, boards, photos, grids, exports, api):
         app.register_blueprint(module.pages)

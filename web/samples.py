@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from scoring.core import Board
 from scoring.registry import GAMES
-from web.storage.models import BoardRow, Correction, Table
+from web.storage.models import BoardRow, Correction, Round, Seat, Table
 
 NAMES = (("Ola", "red"), ("Jan", "blue"), ("Ela", "green"))
 BOARDS = (
@@ -34,15 +35,19 @@ def players() -> list[tuple[str, str]]:
 
 
 def fill(table: Table) -> None:
-    """Enter the boards as if somebody had tapped them in."""
+    """Enter the boards as if somebody had tapped them in; the last one is not finished."""
+    fill_round(table.rounds[0], table.seats, LEFT_OUT)
+
+
+def fill_round(round_: Round, seats: Sequence[Seat], left_out: int = 0) -> None:
     game = GAMES["mipasuje"]
-    for seat, notation in zip(table.seats, BOARDS, strict=True):
-        row = BoardRow(seat_id=seat.id, turn=0)
+    for seat, notation in zip(seats, BOARDS, strict=True):
         board: Board[Any] = game.from_notation(notation)
         cells = list(board.cells.items())
-        if seat is table.seats[-1]:
-            cells = cells[:-LEFT_OUT]
+        if seat is seats[-1] and left_out:
+            cells = cells[:-left_out]
+        row = BoardRow(seat_id=seat.id, turn=0)
         row.corrections = [
             Correction(a=a, b=b, tile=tile.name, mark=tile.mark, who=seat.name) for (a, b), tile in cells
         ]
-        table.rounds[0].boards.append(row)
+        round_.boards.append(row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import re
 from pathlib import Path
@@ -153,6 +154,19 @@ def test_phones_ask_only_for_news(phone: Phone, other_phone: Phone, find: Any) -
     assert news.status_code == 200
     assert "being filled in" in news.text
     assert other_phone.get(board).status_code == 200
+
+
+def test_scripts_travel_compressed_and_pages_do_not(phone: Phone) -> None:
+    asked = {"Accept-Encoding": "gzip, br"}
+    with phone.client.get("/static/vendor/htmx.min.js") as plain:
+        with phone.client.get("/static/vendor/htmx.min.js", headers=asked) as small:
+            assert gzip.decompress(small.data) == plain.data
+            assert len(small.data) < len(plain.data) / 2
+            assert "Accept-Encoding" in small.headers["Vary"]
+            tag = {"If-None-Match": small.headers["ETag"], **asked}
+        with phone.client.get("/static/vendor/htmx.min.js", headers=tag) as again:
+            assert (again.status_code, again.data) == (304, b"")
+    assert "Content-Encoding" not in phone.get("/", headers=asked).headers
 
 
 def test_every_change_moves_the_version(phone: Phone, find: Any) -> None:

@@ -142,6 +142,10 @@ class BoardRow(Base):
     """Somebody said "that's all" (a board may end with holes)."""
     last_tile: Mapped[bool] = mapped_column(default=False)
     """Qwirkle: this turn played the last tile of the game."""
+    agreed: Mapped[int] = mapped_column(default=0, server_default="0")
+    """Points the table added or took away by a ruling."""
+    order: Mapped[list[list[int]] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    """The cells in the order somebody says they were filled."""
     changed: Mapped[datetime] = mapped_column(default=now)
 
     round: Mapped[Round] = relationship(back_populates="boards")

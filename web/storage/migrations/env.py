@@ -2,6 +2,7 @@
 
 from alembic import context
 
+from web.storage import desk_models  # noqa: F401  (its tables belong to the same metadata)
 from web.storage.models import Base
 
 context.configure(
