@@ -72,10 +72,12 @@ def fit_lattice(image: Picture, found: Detections, grid: Grid, settings: ReaderS
     if not len(found):
         return None
     steps = found.root @ rotations(found.fold)
-    chain = _chain(image, found, steps, grid, settings)
-    at, frames = _coordinates(found, steps, chain, grid)
-    lattice = _fitted(found, grid, chain, at, frames)
-    lattice = _joined(lattice, found, settings)
+    main, *others = _chains(image, found, steps, grid, settings)
+    at, frames = _coordinates(found, steps, main, grid)
+    lattice = _fitted(found, grid, main, at, frames)
+    for chain in others:
+        lattice = _with_group(lattice, found, chain, *_coordinates(found, steps, chain, grid), settings)
+    lattice = _joined(lattice, settings)
     sketch("lattice", lambda: drawn(image, lattice))
     return lattice
 
@@ -103,28 +105,34 @@ def _edges(found: Detections, steps: Floats, grid: Grid, settings: ReaderSetting
     return first, second
 
 
-def _chain(image: Picture, found: Detections, steps: Floats, grid: Grid, settings: ReaderSettings) -> Ints:
-    """The connected group that is meant: many, warm and near the middle of the photo."""
+def _chains(
+    image: Picture, found: Detections, steps: Floats, grid: Grid, settings: ReaderSettings
+) -> list[Ints]:
+    """The connected groups, each a walk of (member, the one it was reached from).
+
+    First the one that is meant: many, warm and near the middle of the photo; then the others that are large
+    enough to bring a shape of their own, nearest first.
+    """
     first, second = _edges(found, steps, grid, settings)
-    graph = coo_matrix((np.ones(len(first)), (first, second)), shape=(len(found), len(found)))
-    count, group = connected_components(graph, directed=False)
+    count = len(found)
+    graph = coo_matrix((np.ones(len(first)), (first, second)), shape=(count, count)).tocsr()
+    groups, group = connected_components(graph, directed=False)
     high, wide = image.shape[:2]
     away = np.linalg.norm((found.centre - (wide / 2, high / 2)) / (wide / 2, high / 2), axis=1)
     worth = found.heat * (1.3 - np.clip(away, 0, 1)) * np.where(found.empty, 0.6, 1.0)
-    best = int(np.argmax([worth[group == index].sum() for index in range(count)]))
-    members = np.flatnonzero(group == best)
-    inside = np.isin(first, members)
-    reindex = np.full(len(found), -1)
-    reindex[members] = np.arange(len(members))
-    sub = coo_matrix(
-        (np.ones(int(inside.sum())), (reindex[first[inside]], reindex[second[inside]])),
-        shape=(len(members), len(members)),
-    )
-    seed = int(np.argmax(worth[members]))
-    order, parents = breadth_first_order(sub.tocsr(), seed, directed=False)
-    # Each with the one it was reached from; the seed with itself.
-    parents = np.where(parents < 0, np.arange(len(members)), parents)
-    return np.stack([members[order], members[parents[order]]], axis=1)
+    meant = int(np.argmax([worth[group == index].sum() for index in range(groups)]))
+    sizes = np.bincount(group, minlength=groups)
+    gaps = np.linalg.norm(found.centre[:, None] - found.centre[group == meant][None], axis=2).min(axis=1)
+    large = [index for index in range(groups) if index != meant and sizes[index] >= settings.group_tiles]
+    large.sort(key=lambda index: float(gaps[group == index].min()))
+    chains = []
+    for index in [meant, *large]:
+        members = np.flatnonzero(group == index)
+        seed = int(members[np.argmax(worth[members])])
+        order, parents = breadth_first_order(graph, seed, directed=False)
+        chains.append(np.array([(member, max(parents[member], -1)) for member in order], np.int64))
+        chains[-1][0, 1] = seed
+    return chains
 
 
 def _coordinates(found: Detections, steps: Floats, chain: Ints, grid: Grid) -> tuple[Ints, Floats]:
@@ -163,6 +171,48 @@ def _fitted(found: Detections, grid: Grid, chain: Ints, at: Ints, frames: Floats
     return Lattice(grid, homography, found.only(members[keep]), at[keep], found.only(rest))
 
 
+def _with_group(
+    lattice: Lattice, found: Detections, chain: Ints, at: Ints, frames: Floats, settings: ReaderSettings
+) -> Lattice:
+    """Takes in another group with a shape of its own, where one shift fits clearly best."""
+    grid = lattice.grid
+    members = chain[:, 0]
+    keep = _unique(at, found.heat[members])
+    members, at, frames = members[keep], at[keep], frames[keep]
+    group = found.only(members)
+    cells, _ = _beside(lattice, group, settings)
+    gap = np.linalg.norm(group.centre[:, None] - lattice.found.centre[None], axis=2).min(axis=1)
+    near = int(np.argmin(gap))
+    # The group's own axes, turned into the lattice's.
+    there = lattice.steps(cells[near : near + 1])[0]
+    turns = rotations(2 * np.pi * np.arange(grid.turns) / grid.turns)
+    turn = int(np.argmin(np.abs(frames[near] @ turns - there).sum(axis=(1, 2))))
+    if np.abs(frames[near] @ turns[turn] - there).max() > settings.group_unlike * np.abs(there).max():
+        return lattice
+    at = at @ np.rint(np.linalg.inv(grid.turned(turn))).astype(np.int64).T
+    frames = frames @ turns[turn]
+    everyone = _concatenated(lattice.found, group)
+    own = lattice.steps(lattice.at)
+    tried = []
+    for shift in np.stack(np.meshgrid([-1, 0, 1], [-1, 0, 1]), axis=-1).reshape(-1, 2):
+        moved = at - at[near] + cells[near] + shift
+        both = np.concatenate([lattice.at, moved])
+        if len({(int(x), int(y)) for x, y in both}) < len(both):
+            continue
+        homography = _homography(everyone, grid, both, np.concatenate([own, frames]))
+        away = _away(homography, grid, everyone.centre, both)
+        tried.append((float(np.sqrt((away**2).mean())), tuple(int(x) for x in shift), homography, both))
+    tried.sort(key=lambda one: one[:2])
+    if not tried or tried[0][0] > settings.group_slack * grid.pitch:
+        return lattice
+    if len(tried) > 1 and tried[1][0] < settings.group_clear * tried[0][0]:
+        return lattice
+    _, _, homography, both = tried[0]
+    taken = {tuple(centre) for centre in group.centre}
+    rest = np.array([tuple(centre) not in taken for centre in lattice.askew.centre], bool)
+    return Lattice(grid, homography, everyone, both, lattice.askew.only(rest))
+
+
 def _unique(at: Ints, heat: Floats) -> np.ndarray:
     """Of several on one cell, the warmest."""
     keep = np.zeros(len(at), bool)
@@ -192,7 +242,7 @@ def _away(homography: Floats, grid: Grid, centres: Floats, at: Ints) -> Floats:
     return np.linalg.norm(local @ grid.to_plane.T, axis=1)
 
 
-def _joined(lattice: Lattice, found: Detections, settings: ReaderSettings) -> Lattice:
+def _joined(lattice: Lattice, settings: ReaderSettings) -> Lattice:
     """Takes in what else sits on the lattice, in growing rings, refitting after each."""
     grid = lattice.grid
     for ring in settings.joining_rings:

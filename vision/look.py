@@ -37,7 +37,7 @@ def look(
     zoom = settings.detect_px / max(image.shape[:2])
     pitch = float(np.median(lattice.found.size)) * grid.pitch
     if zoom < 1 and pitch * zoom < settings.closer_px:
-        closer, offset = _surroundings(image, lattice, settings)
+        closer, offset = _surroundings(image, lattice, found, settings)
         longest = round(max(closer.shape[:2]) * min(1.0, settings.closer_aim / pitch))
         longest = int(np.clip(longest, settings.detect_px, settings.closer_longest))
         if longest / max(closer.shape[:2]) > 1.15 * zoom:
@@ -78,10 +78,15 @@ def _within(found: Detections, corners: Floats | None) -> Detections:
     )
 
 
-def _surroundings(image: Picture, lattice: Lattice, settings: ReaderSettings) -> tuple[Picture, Floats]:
-    """The part of the picture around everything on the lattice, and where it starts."""
+def _surroundings(
+    image: Picture, lattice: Lattice, found: Detections, settings: ReaderSettings
+) -> tuple[Picture, Floats]:
+    """The part of the picture around everything that may belong to the table, and where it starts."""
     high, wide = image.shape[:2]
-    margin = settings.closer_margin * float(np.median(lattice.found.size)) * lattice.grid.pitch
-    low = np.clip(lattice.found.centre.min(axis=0) - margin, 0, (wide - 1, high - 1)).astype(int)
-    top = np.clip(lattice.found.centre.max(axis=0) + margin, low + 16, (wide, high)).astype(int)
+    pitch = float(np.median(lattice.found.size)) * lattice.grid.pitch
+    alike = np.abs(np.log(found.size * lattice.grid.pitch / pitch)) < settings.neighbour_size
+    centres = np.concatenate([lattice.found.centre, found.centre[alike & (found.heat > 0.5)]])
+    margin = settings.closer_margin * pitch
+    low = np.clip(centres.min(axis=0) - margin, 0, (wide - 1, high - 1)).astype(int)
+    top = np.clip(centres.max(axis=0) + margin, low + 16, (wide, high)).astype(int)
     return image[low[1] : top[1], low[0] : top[0]], low.astype(float)

@@ -151,12 +151,14 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         outlines = polygons(photo, placed)
         origin = placed.cells[likely].min(axis=0)
         shown = np.flatnonzero(p_tile > settings.doubt_empty_above)
+        alone = _alone(placed.cells, likely)
         beliefs = [
             Belief(
                 (int(placed.cells[index, 1] - origin[1]), int(placed.cells[index, 0] - origin[0])),
                 float(p_tile[index]),
                 ranked(kinds.names, log_p[index]),
                 outlines[index],
+                suspect=bool(alone[index]),
             )
             for index in shown
         ]
@@ -168,6 +170,14 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         return _reading(game, photo, table, beliefs, crops[shown], settings, clock)
 
     return read_table
+
+
+def _alone(cells: Ints, likely: Mask) -> Mask:
+    """(m,) tiles that touch no other, not even by a corner: perhaps one that lies beside the table."""
+    apart = np.abs(cells[:, None] - cells[likely][None]).max(axis=2)
+    touching = (apart == 1).any(axis=1)
+    found: Mask = likely & ~touching & (int(likely.sum()) > 1)
+    return found
 
 
 def _hints(photo: Photo, seen: Look, settings: ReaderSettings) -> Ints:
@@ -272,7 +282,9 @@ def tile_odds(seen: Look, placed: Placed, evidence: Evidence, settings: ReaderSe
     is_empty = found.empty[placed.detected[own]]
     tile[own] = np.where(is_empty, tile[own], np.maximum(tile[own], heat))
     seen_odds = _logit(tile) - (_logit(empty) if seen.heat.knows_empty else _logit(settings.even_heat))
-    return present[:, 1] - present[:, 0] + settings.heat_weight * seen_odds
+    odds = present[:, 1] - present[:, 0] + settings.heat_weight * seen_odds
+    # Whoever looked for tiles and saw none here was mostly right.
+    return odds - settings.undetected_cost * ~own
 
 
 def sigmoid(odds: Floats) -> Floats:

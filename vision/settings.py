@@ -25,10 +25,18 @@ class ReaderSettings:
     """A detection below this is none."""
     hint_heat: float = 0.08
     """Where a lattice cell is at least this warm, something may lie there."""
-    neighbour_slack: float = 0.28
+    neighbour_slack: float = 0.38
     """How far from where a cell expects its neighbour one may lie, in pitches."""
     neighbour_size: float = 0.4
     """Largest difference of two neighbours' sizes, as a logarithm."""
+    group_tiles: int = 4
+    """Groups of at least so many tiles are laid on the lattice as a whole."""
+    group_unlike: float = 0.35
+    """Largest difference of a group's steps from the lattice's, as a share."""
+    group_slack: float = 0.13
+    """Mean distance from the cells' middles that a common lattice may leave, in pitches."""
+    group_clear: float = 1.25
+    """How much worse every other shift must fit."""
     joining_slack: float = 0.26
     """How far from the middle of its cell a tile of another group may lie, in pitches."""
     ruler_cells: float = 5.0
@@ -54,7 +62,7 @@ class ReaderSettings:
     """A group of alike cells counts as at most so many."""
     second_look_cost: float = 4.0
     """What it costs, in nats, that one kind has two looks in one photo."""
-    look_pull: float = 12.0
+    look_pull: float = 3.0
     """At most so many nats against a kind that another group looks like."""
     colour_apart: float = 0.06
     """Bits cells whose colour features differ by more than this are of different colours."""
@@ -74,6 +82,8 @@ class ReaderSettings:
     """Where there is no empty cell to compare with: the heat at which the detector has no opinion."""
     heat_weight: float = 1.0
     """The detector's log-odds against the tile net's, on whether a tile lies there."""
+    undetected_cost: float = 3.0
+    """Log-odds against a tile where the detector found nothing."""
     doubt_below: float = 0.97
     """A tile less likely than this is asked about."""
     doubt_empty_above: float = 0.04
