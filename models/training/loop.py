@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 from tqdm import tqdm
 
+from models.training.slim import slim_file
 from vision.editions import Looks, load_looks, save_looks
 from vision.families import FAMILIES
 
@@ -78,7 +79,7 @@ def train(run: Run, progress: Progress, every: int = 200) -> None:
         nn.utils.clip_grad_norm_(run.net.parameters(), 5.0)
         optimiser.step()
         average.update_parameters(run.net)
-        mean += (float(loss) - mean) / min(100, number - first + 1)
+        mean += (float(loss.detach()) - mean) / min(100, number - first + 1)
         bar.set_postfix(loss=f"{mean:.4f}")
         over = time.monotonic() - start > progress.minutes * 60
         if over or (number + 1) % every == 0 or number + 1 == progress.steps:
@@ -123,6 +124,7 @@ def export(run: Run, net: nn.Module) -> None:
             opset_version=17,
             dynamo=False,
         )
+    slim_file(temporary)
     temporary.replace(path)
     heads = getattr(net, "heads", None)
     if heads is not None:
