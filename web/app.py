@@ -14,12 +14,13 @@ from flask_babel import gettext as _
 from sqlalchemy import select
 from werkzeug.exceptions import HTTPException
 
-from web import api, boards, drawing, exports, grids, home, photos, tables
+from web import api, boards, drawing, exports, grids, home, photos, record_pages, tables
 from web.auth import WrongCodes
 from web.language import speak
 from web.looks import LOOKS
 from web.photo_words import say_problem
 from web.reading_pool import ReadingPool
+from web.record_keeping import keep_record
 from web.safety import protect
 from web.settings import secret_key, settings_from
 from web.small import compress_static
@@ -51,6 +52,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     opened = open_database(settings.database)
     if opened.set_aside is not None:
         log.error("the database was damaged; it was moved to %s and a new one was made", opened.set_aside)
+    keep_record()
     pool = ReadingPool(settings.reading_workers, settings.reading_queue, settings.reading_seconds)
     atexit.register(pool.close)
     app.extensions.update(
@@ -72,7 +74,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     protect(app, settings)
     compress_static(app)
     close_after_requests(app)
-    for module in (home, tables, boards, photos, grids, exports, api):
+    for module in (home, tables, boards, photos, grids, exports, record_pages, api):
         app.register_blueprint(module.pages)
     app.register_blueprint(photos.opening)
     app.register_error_handler(HTTPException, show_error)
