@@ -282,15 +282,14 @@ def open_doubts(
     aside: Sequence[str],
 ) -> tuple[OpenDoubt, ...]:
     """Doubts nobody has settled, each alternative with the total it would make."""
-    asked = {}
-    for doubt in (reading or {}).get("doubts", ()):
-        plausible = told_apart(doubt, marks_matter(table))
-        if as_cell(doubt["at"]) not in settled and len(plausible) > 1:
-            asked[as_cell(doubt["at"])] = plausible
+    open_ = [doubt for doubt in (reading or {}).get("doubts", ()) if as_cell(doubt["at"]) not in settled]
     if game.by_turns:
         return tuple(
-            OpenDoubt(at, tuple(Alternative(one.tile, one.mark, p, None) for one, p in plausible))
-            for at, plausible in asked.items()
+            OpenDoubt(
+                as_cell(doubt["at"]),
+                tuple(Alternative(one.tile, one.mark, p, None) for one, p in told_apart(doubt, marks=False)),
+            )
+            for doubt in open_
         )
     options = game.parse_options(round_options(table, round_.number))
 
@@ -302,15 +301,30 @@ def open_doubts(
                 there[cell] = Entry(one.tile, one.mark)
         return game.score(make_board(game, layout, size, there, aside), options)
 
-    symbols = {at: plausible for at, plausible in asked.items() if only_symbols(plausible)}
-    return tuple(
-        OpenDoubt(
-            at,
-            tuple(Alternative(one.tile, one.mark, p, scored({at: one}).total) for one, p in plausible),
-        )
-        for at, plausible in asked.items()
-        if at not in symbols or symbol_counts(at, symbols, scored)
-    )
+    # Cells whose likeliest tile may carry one symbol or another.
+    symbols: dict[Cell, list[Seen]] = {}
+    if marks_matter(table):
+        for doubt in open_:
+            apart = [one for one, _p in told_apart(doubt, marks=True)]
+            same = [one for one in apart if one.tile == apart[0].tile]
+            if len(same) > 1:
+                symbols[as_cell(doubt["at"])] = same
+    found = []
+    for doubt in open_:
+        at = as_cell(doubt["at"])
+        plausible = told_apart(doubt, marks=at in symbols and symbol_counts(at, symbols, scored))
+        if len(plausible) > 1:
+            totals = [scored({at: one}).total for one, _p in plausible]
+            found.append(
+                OpenDoubt(
+                    at,
+                    tuple(
+                        Alternative(one.tile, one.mark, p, total)
+                        for (one, p), total in zip(plausible, totals, strict=True)
+                    ),
+                )
+            )
+    return tuple(found)
 
 
 def told_apart(doubt: Mapping[str, Any], marks: bool) -> list[tuple[Seen, float]]:
@@ -325,14 +339,9 @@ def told_apart(doubt: Mapping[str, Any], marks: bool) -> list[tuple[Seen, float]
     return list(kept.items())
 
 
-def only_symbols(plausible: Sequence[tuple[Seen, float]]) -> bool:
-    """Whether the tile is sure and only its sun or moon is not."""
-    return len({one.tile for one, _p in plausible}) == 1
-
-
 def symbol_counts(
     at: Cell,
-    symbols: Mapping[Cell, Sequence[tuple[Seen, float]]],
+    symbols: Mapping[Cell, Sequence[Seen]],
     scored: Callable[[Mapping[Cell, Seen]], Breakdown],
 ) -> bool:
     """Whether this cell's symbol can change anything, whatever the other unsure symbols turn out to be.
@@ -342,12 +351,15 @@ def symbol_counts(
     """
     for mark in ("sun", "moon"):
         agreeing = {
-            cell: next((one for one, _p in plausible if one.mark == mark), plausible[0][0])
-            for cell, plausible in symbols.items()
+            cell: next((one for one in same if one.mark == mark), same[0]) for cell, same in symbols.items()
         }
         outcomes = {
-            tuple((item.kind, item.cells, item.points) for item in scored({**agreeing, at: one}).items)
-            for one, _p in symbols[at]
+            tuple(
+                (item.kind, item.cells, item.points)
+                for item in scored({**agreeing, at: one}).items
+                if item.points or item.value is not None  # else it only tells why it does not count
+            )
+            for one in symbols[at]
         }
         if len(outcomes) > 1:
             return True

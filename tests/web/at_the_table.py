@@ -61,12 +61,16 @@ def a_picture(size: tuple[int, int] = (1200, 900), kind: str = "JPEG", **more: A
     return out.getvalue()
 
 
+def else_(other: Any, mark: str | None) -> list[tuple[str | None, str | None]]:
+    return other if isinstance(other, list) else [(other, mark)]
+
+
 def give_reading(
     app: Flask, table_key: str, seat: int, cells: dict[tuple[int, int], Any], doubted: dict[Any, Any]
 ) -> int:
     """What a photograph of this board would leave behind: the kept picture and its reading; the board's id.
 
-    `doubted` maps a cell to what else it may be.
+    `doubted` maps a cell to what else it may be: a tile with the same symbol, or a list of (tile, symbol).
     """
     look = LOOKS["mipasuje"]
     places = {
@@ -82,7 +86,10 @@ def give_reading(
         tuple(
             Doubt(
                 at,
-                (Alternative(cells[at][0], 0.6, cells[at][1]), Alternative(other, 0.4, cells[at][1])),
+                tuple(
+                    Alternative(tile, 0.6 if index == 0 else 0.4 / (1 + index), mark)
+                    for index, (tile, mark) in enumerate([cells[at], *else_(other, cells[at][1])])
+                ),
                 places[at],
             )
             for at, other in doubted.items()
