@@ -73,3 +73,22 @@ def shared_opinion(features: Floats, odds: Floats, settings: ReaderSettings) -> 
     group = alike(features, settings.cell_apart)
     means = np.array([odds[group == index].mean() for index in range(int(group.max()) + 1)])
     return (1 - settings.shared_share) * odds + settings.shared_share * means[group]
+
+
+def unlike_their_kind(features: Floats, kinds: npt.NDArray[np.intp], margin: float) -> npt.NDArray[np.bool_]:
+    """(n,) cells that look hardly more like the others read as the same kind than like those of another.
+
+    The nearest two of each kind in this photo are what a person would hold beside it to compare.
+    """
+    n = len(features)
+    likeness = features @ features.T
+    np.fill_diagonal(likeness, -np.inf)
+    nearest = np.full((n, int(kinds.max(initial=0)) + 1), -np.inf)
+    for kind in np.unique(kinds):
+        others = np.sort(likeness[:, kinds == kind], axis=1)[:, ::-1][:, :2]
+        counted = np.maximum(np.isfinite(others).sum(axis=1), 1)
+        mean = np.where(np.isfinite(others), others, 0.0).sum(axis=1) / counted
+        nearest[:, kind] = np.where(np.isfinite(others).any(axis=1), mean, -np.inf)
+    own = nearest[np.arange(n), kinds]
+    nearest[np.arange(n), kinds] = -np.inf
+    return np.isfinite(own) & (nearest.max(axis=1) > own - margin)

@@ -40,7 +40,7 @@ from vision.layout import (
     place_ramp,
 )
 from vision.look import Look, look, no_board, pointed_look
-from vision.palette import groups_of_colours, one_look_each, shared_opinion
+from vision.palette import groups_of_colours, one_look_each, shared_opinion, unlike_their_kind
 from vision.reading import Reading, Unreadable
 from vision.rectify import rectify
 from vision.settings import SETTINGS, ReaderSettings
@@ -101,6 +101,7 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
     aspects = photo_looks(evidence, kinds.aspects, likely, settings)
     log_p = kinds.log_p(aspects) - settings.joker_cost * np.array(["*" in name for name in kinds.names])
     log_p = settled(log_p, likely, kinds, settings)
+    suspect = unlike(evidence, kinds, log_p, likely, settings)
     marks = np.exp(evidence.log_p("mark"))
     outlines = polygons(photo, placed)
     beliefs = [
@@ -110,6 +111,7 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
             ranked(kinds.names, log_p[index]),
             outlines[index],
             marks=_marks(marks[index]),
+            suspect=bool(suspect[index]),
         )
         for index, (q, r) in enumerate(placed.cells)
     ]
@@ -151,14 +153,14 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         outlines = polygons(photo, placed)
         origin = placed.cells[likely].min(axis=0)
         shown = np.flatnonzero(p_tile > settings.doubt_empty_above)
-        alone = _alone(placed.cells, likely)
+        suspect = _alone(placed.cells, likely) | unlike(evidence, kinds, log_p, likely, settings)
         beliefs = [
             Belief(
                 (int(placed.cells[index, 1] - origin[1]), int(placed.cells[index, 0] - origin[0])),
                 float(p_tile[index]),
                 ranked(kinds.names, log_p[index]),
                 outlines[index],
-                suspect=bool(alone[index]),
+                suspect=bool(suspect[index]),
             )
             for index in shown
         ]
@@ -305,6 +307,16 @@ def photo_looks(
         log_p = evidence.log_p(aspect)
         log_p[likely] = one_look_each(evidence.features[aspect][likely], log_p[likely], settings)
         found[aspect] = log_p
+    return found
+
+
+def unlike(evidence: Evidence, kinds: Kinds, log_p: Floats, likely: Mask, settings: ReaderSettings) -> Mask:
+    """(m,) cells that in some aspect look hardly like the others they are taken for the same as."""
+    found = np.zeros(len(likely), bool)
+    chosen = np.array(kinds.answers)[log_p[likely].argmax(axis=1)]
+    for index, aspect in enumerate(kinds.aspects):
+        features = evidence.features[aspect][likely]
+        found[likely] |= unlike_their_kind(features, chosen[:, index], settings.unlike_margin)
     return found
 
 

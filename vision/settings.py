@@ -74,6 +74,8 @@ class ReaderSettings:
     """Bits cells that differ by less than this share their opinion on whether they are empty."""
     shared_share: float = 0.7
     """How much of it is shared."""
+    unlike_margin: float = 0.045
+    """A cell must look that much more like its own kind's other cells than like another kind's."""
     joker_cost: float = 3.0
     """Jokers are rare: this much evidence against one."""
     other_edition_cost: float = 6.0

@@ -23,6 +23,10 @@ def tinted(rng: np.random.Generator, images: np.ndarray, strength: float) -> Ten
     n = len(images)
     cast = torch.from_numpy(np.exp(rng.normal(0, strength, (n, 3, 1, 1)))).float()
     gain = torch.from_numpy(rng.uniform(0.7, 1.25, (n, 1, 1, 1))).float()
+    # Pale prints and dim rooms: some of the colour, not all of it, may be missing.
+    vivid = torch.from_numpy(rng.uniform(0.5, 1.15, (n, 1, 1, 1))).float()
+    grey = x.mean(dim=1, keepdim=True)
+    x = grey + (x - grey) * vivid
     gamma = torch.from_numpy(rng.uniform(0.8, 1.25, (n, 1, 1, 1))).float()
     return (x * cast * gain).clamp(0, 1) ** gamma
 
