@@ -67,7 +67,7 @@ def _upright(data: bytes, header: Header, scale: int) -> Picture:
     """Decode at 1/scale, put what is transparent on white, turn upright."""
     try:
         if header.format == "HEIC":
-            image = _shrink(_opaque(np.asarray(pi_heif.open_heif(data, bgr_mode=True))), scale)
+            image = _shrink(_opaque(_heic(data)), scale)
         elif header.mode == "CMYK":
             image = _cmyk(data, scale)
         elif header.format == "JPEG":
@@ -86,6 +86,12 @@ def _imdecode(data: bytes, flag: int) -> Picture:
     if image is None:
         raise damaged()
     return image
+
+
+def _heic(data: bytes) -> Any:
+    """A HEIC picture; copied, because what pi-heif hands out is gone with the opened file."""
+    opened = pi_heif.open_heif(data, bgr_mode=True)
+    return np.array(opened)
 
 
 def _cmyk(data: bytes, scale: int) -> Picture:

@@ -86,6 +86,16 @@ def test_heic_is_read_and_turned_as_its_container_says(turns: int) -> None:
     np.testing.assert_allclose(corners(photo.image), CORNERS, atol=12)
 
 
+def test_a_large_heic_outlives_its_file() -> None:
+    """The decoder's own memory is given back once the file is closed: the picture must not live in it."""
+    shown = cv2.resize(card(), (1024, 768), interpolation=cv2.INTER_NEAREST)
+    image = decode(heic(shown), longest=1024).image
+    owner = image if image.base is None else image.base
+    assert isinstance(owner, np.ndarray)
+    assert owner.flags.owndata
+    np.testing.assert_allclose(corners(image), CORNERS, atol=12)
+
+
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_every_exif_orientation_ends_upright(orientation: int, kind: str) -> None:
