@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from browsing import A_TABLE, SAMPLES, make_true, photograph, settle, truth_of, watched
+from browsing import A_TABLE, SAMPLES, agree, photograph, truth_of, watched
 from playwright.sync_api import Page, expect
 
 from scoring.bits import solo_title
@@ -55,8 +55,7 @@ def test_three_rounds_of_bits(a_phone: Any, base: str, language: str) -> None:
 
     for number, name in ((1, "bits-1"), (2, "bits-2")):
         photograph(page, name, 0)
-        settle(page, truth_of(name))
-        make_true(page, table, truth_of(name))
+        agree(page, table, truth_of(name))
         page.goto(table)
         total += expected(number, json.loads((SAMPLES / f"{name}.truth.json").read_text())["cells"])
         expect(page.locator(".ranking .score")).to_have_text(str(total).replace("-", "−"))

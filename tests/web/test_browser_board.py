@@ -93,6 +93,28 @@ def test_a_photo_without_a_board_can_be_shown_where_it_lies(a_phone: Any, base: 
     expect(page.locator(".said")).to_contain_text("rogi")
 
 
+def test_a_doubt_is_settled_with_one_tap(a_phone: Any, base: str, app: Flask) -> None:
+    page = a_phone()
+    table = open_table(page, base, "mipasuje", ("Ola",))
+    board = give_reading(app, table.rsplit("/", 1)[1], 0, sample(0), {(0, 0): "9-7-3", (0, 1): "1-6-4"})
+    page.goto(f"{table}/boards/{board}")
+    expect(page.locator(".photo-svg .cell.doubted")).to_have_count(2)
+    card = page.locator('.doubt[data-at="0,0"]')
+    expect(card.locator(".crop")).to_be_visible()
+    other = card.locator('button[value^="9-7-3|"]')
+    worth = re.search(r"\d+", other.locator("small").inner_text())
+    assert worth
+    other.click()
+    expect(card).to_have_count(0)
+    expect(page.locator(".total b")).to_have_text(worth[0])
+    page.locator(".doubt").first.locator("[data-picker]").click()
+    page.locator(f'#picker button[name=tile][value="{sample(0)[0, 1][0]}"]').click()
+    expect(page.locator(".doubt")).to_have_count(0)
+    expect(page.locator(".corrections li")).to_have_count(2)
+    page.goto(table)
+    expect(page.locator("#result-h")).to_be_visible()  # the last doubt is gone: the round scores itself
+
+
 def test_touching_a_cell_tells_what_runs_through_it(a_phone: Any, base: str, app: Flask) -> None:
     page = a_phone()
     table = open_table(page, base, "mipasuje", ("Ola", "Jan"))
