@@ -1,16 +1,24 @@
-"""Editions as data: what each kind of tile looks like, as prototypes in the tile net's own feature space."""
+"""Editions as data: what each kind of tile of one copy of a game looks like.
+
+Built-in looks are prototypes in the tile net's own feature space. A taught edition holds what one photo of
+a copy shows beyond doubt: its inks, its drawings as stencils, and facts (which tile carries a sun, how large
+the ramp is). None of that depends on the nets' weights, so a taught edition outlives them.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
+
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,3 +55,49 @@ def load_looks(path: Path) -> Looks:
         {name: np.array(aspect["prototypes"], np.float32) for name, aspect in data.items()},
         {name: float(aspect["sharpness"]) for name, aspect in data.items()},
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edition:
+    """One copy of a game, as it was taught. What a game has no use for stays empty."""
+
+    game: str
+    name: str
+    colours: tuple[str, ...] = ()
+    """Names of the inks: Trio's, Qwirkle's and Bits' colours, the values of Mi pasuje!'s lines."""
+    inks: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 3)))
+    """(colours, 3) BGR levels in the teaching photo."""
+    ground: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
+    """(3,) what they are painted on."""
+    shapes: tuple[str, ...] = ()
+    drawings: Mapping[str, npt.NDArray[np.float32]] = field(default_factory=dict)
+    """Per shape (k, px, px) stencils; none where all shapes are the built-in ones, which the net knows."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """Mi pasuje!: which tile carries a sun or a moon; a tile that is not named carries none."""
+    marked: bool = False
+    """Whether `marks` is known at all."""
+    board: str | None = None
+    """Mi pasuje!: which of the four valve boards this copy has."""
+    size: tuple[int, int] | None = None
+    """Bits: rows and columns of the ramp."""
+    tiles: tuple[str, ...] = ()
+    """Bits: one player's dominoes, as the rules write them."""
+    cards: Mapping[str, Any] = field(default_factory=dict)
+    """Bits: task cards by name."""
+    corrections: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    """(colour, BGR) of cells that people corrected, oldest first."""
+
+
+class BadEdition(Exception):
+    """A file or a name that cannot be used; the message is one line for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def checked_name(name: object) -> str:
+    """The name of an edition, tidied."""
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise BadEdition("name-wrong", f"the name of an edition has 1 to {LONGEST_NAME} printable characters")
+    return " ".join(name.split())

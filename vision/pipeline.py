@@ -14,6 +14,7 @@ from scoring.mipasuje.layouts import LAYOUTS
 from vision.beliefs import Belief, polygons, ranked, told
 from vision.classify import Evidence, classify, log_softmax
 from vision.decode import Photo, decode
+from vision.editions import Edition
 from vision.families import BITS, HEX, QWIRKLE, RAMP, TRIO, Family
 from vision.findings import (
     empty_board,
@@ -42,6 +43,7 @@ from vision.layout import (
 from vision.look import Look, look, no_board, pointed_look
 from vision.palette import groups_of_colours, one_look_each, shared_opinion, unlike_their_kind
 from vision.reading import Reading, Unreadable
+from vision.recall import chosen_edition, recall_squares, taught_kinds
 from vision.rectify import rectify
 from vision.settings import SETTINGS, ReaderSettings
 from vision.tiles import Kinds, hex_kinds, one_of_two, square_kinds
@@ -67,12 +69,14 @@ def read(data: bytes, game: str, options: Mapping[str, Any] | None = None) -> Re
     """What lies on the board of `game` in this photo; raises `Unreadable` where that cannot be told.
 
     `options` may name the `board` (Mi pasuje!) or `size` (Bits) where people know it, and `corners` in the
-    full photo where they pointed at the board.
+    full photo where they pointed at the board. `edition`: a taught `Edition` or an installed one's name.
     """
     clock = Clock()
+    given = dict(options or {})
+    given["edition"] = chosen_edition(game, given)
     photo = decode(data, longest=SETTINGS.decode_px)
     clock.lap("decode")
-    return _READERS[game](photo, dict(options or {}), SETTINGS, clock)
+    return _READERS[game](photo, given, SETTINGS, clock)
 
 
 def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings, clock: Clock) -> Reading:
@@ -145,20 +149,20 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
             raise no_board()
         refuse_thin_table(found_heat(placed)[likely], settings)
         refuse_cut_table(photo, placed, likely)
-        aspects = photo_looks(evidence, kinds.aspects, likely, settings)
-        log_p = kinds.log_p(aspects)
-        if game == "qwirkle":
-            log_p[likely] = one_of_two(log_p[likely], kinds, ("purple", "white"), settings)
-        log_p = settled(log_p, likely, kinds, settings)
+        edition = options.get("edition")
+        if edition is None:
+            names, log_p, odd = _built_in(game, kinds, evidence, likely, settings)
+        else:
+            names, log_p, odd = _taught(copies, family, crops, evidence, likely, edition, settings)
         outlines = polygons(photo, placed)
         origin = placed.cells[likely].min(axis=0)
         shown = np.flatnonzero(p_tile > settings.doubt_empty_above)
-        suspect = _alone(placed.cells, likely) | unlike(evidence, kinds, log_p, likely, settings)
+        suspect = _alone(placed.cells, likely) | odd
         beliefs = [
             Belief(
                 (int(placed.cells[index, 1] - origin[1]), int(placed.cells[index, 0] - origin[0])),
                 float(p_tile[index]),
-                ranked(kinds.names, log_p[index]),
+                ranked(names, log_p[index]),
                 outlines[index],
                 suspect=bool(suspect[index]),
             )
@@ -169,9 +173,35 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         table = replace(
             placed, lattice=counted, cells=placed.cells[shown] - origin, detected=placed.detected[shown]
         )
-        return _reading(game, photo, table, beliefs, crops[shown], settings, clock)
+        return _reading(game, photo, table, beliefs, crops[shown], settings, clock, edition)
 
     return read_table
+
+
+def _built_in(
+    game: str, kinds: Kinds, evidence: Evidence, likely: Mask, settings: ReaderSettings
+) -> tuple[tuple[str, ...], Floats, Mask]:
+    """Names, (n, names) log-posteriors and suspicious cells by the looks that training found."""
+    log_p = kinds.log_p(photo_looks(evidence, kinds.aspects, likely, settings))
+    if game == "qwirkle":
+        log_p[likely] = one_of_two(log_p[likely], kinds, ("purple", "white"), settings)
+    log_p = settled(log_p, likely, kinds, settings)
+    return kinds.names, log_p, unlike(evidence, kinds, log_p, likely, settings)
+
+
+def _taught(
+    copies: int,
+    family: Family,
+    crops: npt.NDArray[np.uint8],
+    evidence: Evidence,
+    likely: Mask,
+    edition: Edition,
+    settings: ReaderSettings,
+) -> tuple[tuple[str, ...], Floats, Mask]:
+    """The same by what people taught."""
+    kinds = taught_kinds(edition, copies)
+    recalled = recall_squares(crops, evidence, likely, edition, family, settings)
+    return kinds.names, settled(kinds.log_p(recalled.aspects), likely, kinds, settings), recalled.suspect
 
 
 def _alone(cells: Ints, likely: Mask) -> Mask:
@@ -335,6 +365,7 @@ def _reading(
     crops: npt.NDArray[np.uint8],
     settings: ReaderSettings,
     clock: Clock,
+    edition: Edition | None = None,
 ) -> Reading:
     """`beliefs` and `crops` are those of the cells of `placed`, in order."""
     cells, doubts = told(beliefs, settings)
@@ -353,6 +384,7 @@ def _reading(
         findings,
         layout=placed.layout,
         size=placed.size,
+        edition=edition.name if edition is not None else None,
         homography=tuple(tuple(float(x) for x in row) for row in homography),
         photo_size=photo.full_size,
         ms=clock.ms,

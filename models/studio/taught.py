@@ -1,0 +1,216 @@
+"""Copies of the games that training never sees: what a reader has to be taught, and the photos that do.
+
+Trio with a leaf and a cloud in an odd palette, Qwirkle in silver, pink and brown, Mi pasuje! with another
+face of digits, other line colours and drawings, Bits in four pastels. Every scene of a copy has the same
+tiles; the table, the light and the camera are the exam's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from models.studio import qwirkle, shapes, trio
+from models.studio.boards import Kind, Table, qwirkle_table, trio_table
+from models.studio.paint import Rgb, circle, hsv, turned
+from models.studio.plan import Plan
+from models.studio.scene import Scene, taken
+from models.studio.shapes import Drawing
+from models.studio.tiles import Look, Spread, laid, random_spread
+
+LAYOUT_SIZE = (1600, 1200)
+FAULTS = ("missing", "double", "foreign", "glare")
+
+
+def leaf() -> Drawing:
+    """A pointed oval with a stalk, slanted."""
+    t = np.linspace(0, np.pi, 40)
+    side = np.stack([0.52 * np.sin(t) ** 1.3, -np.cos(t) * 0.82 - 0.12], 1)
+    blade = np.concatenate([side, side[::-1] * [-1, 1]])
+    stalk = np.array([[-0.06, 0.55], [0.06, 0.55], [0.1, 0.98], [-0.02, 0.98]])
+    return [turned(part, 0.5) for part in (blade, stalk)]
+
+
+def cloud() -> Drawing:
+    """Three puffs on a flat base."""
+    base = np.array([[-0.62, 0.1], [0.62, 0.1], [0.62, 0.52], [-0.62, 0.52]])
+    puffs = [(0.36, -0.6, 0.18), (0.34, 0.62, 0.2), (0.5, -0.12, -0.12), (0.36, 0.36, -0.05)]
+    return [base, *(circle(radius, (x, y)) for radius, x, y in puffs)]
+
+
+@dataclass(frozen=True, slots=True)
+class SquareCopy:
+    """One copy of Trio or Qwirkle: its look and the names people gave to what they saw."""
+
+    game: str
+    look: Look
+    colours: tuple[str, ...]
+    shapes: tuple[str, ...]
+    table: Callable[[np.random.Generator], Table]
+
+
+def trio_copy(number: int) -> SquareCopy:
+    """Leaf and cloud instead of sun and moon; mint, brown, pink, navy, olive and grey."""
+    rng = np.random.default_rng([71, number])
+    base = trio.look(rng, "random", exam=number % 2 == 1)
+    palette: dict[str, Rgb] = {
+        "mint": hsv(158, 0.42, 0.86),
+        "brown": hsv(24, 0.62, 0.5),
+        "pink": hsv(330, 0.42, 0.98),
+        "navy": hsv(228, 0.75, 0.42),
+        "olive": hsv(64, 0.72, 0.56),
+        "grey": hsv(210, 0.06, 0.58),
+    }
+    drawings = {name: draw(rng, False) for name, draw in shapes.TRIO.items() if name not in ("sun", "moon")}
+    drawings |= {"leaf": leaf(), "cloud": cloud()}
+    look = replace(
+        base, name="taught", colours=palette, shapes=drawings, wear=min(base.wear, 0.3), outline=None
+    )
+    colours, names = tuple(palette), tuple(drawings)
+    return SquareCopy(
+        "trio", look, colours, names, lambda deal: trio_table(deal, colours, names, int(deal.integers(8, 37)))
+    )
+
+
+def qwirkle_copy(number: int) -> SquareCopy:
+    """The six shapes in silver, pink, brown, turquoise, cream and lime."""
+    rng = np.random.default_rng([72, number])
+    base = qwirkle.look(rng, "random", exam=number % 2 == 1)
+    palette: dict[str, Rgb] = {
+        "silver": hsv(210, 0.05, 0.66),
+        "pink": hsv(332, 0.45, 0.98),
+        "brown": hsv(22, 0.68, 0.52),
+        "turquoise": hsv(178, 0.62, 0.78),
+        "cream": hsv(46, 0.2, 0.96),
+        "lime": hsv(76, 0.78, 0.86),
+    }
+    look = replace(base, name="taught", colours=palette, outline=None, frame=None)
+    colours, names = tuple(palette), qwirkle.SHAPES
+    return SquareCopy(
+        "qwirkle",
+        look,
+        colours,
+        names,
+        lambda deal: qwirkle_table(deal, colours, names, int(deal.integers(10, 60)), 0.4),
+    )
+
+
+def square_plan(
+    rng: np.random.Generator, copy: SquareCopy, table: Table, spread: Spread, pixels_per_unit: int
+) -> Plan:
+    """These tiles of this copy on a bare table."""
+    sprites, cells = laid(rng, copy.look, table, spread, pixels_per_unit)
+    every = np.concatenate([cell.polygon for cell in cells])
+    origin, basis = qwirkle._lattice(cells)
+    truth: dict[str, Any] = {
+        "game": copy.game,
+        "edition": "taught",
+        "cells": [{"at": list(at), "tile": " ".join(table[at])} for at in sorted(table)],
+    }
+    return Plan(
+        copy.game,
+        "taught",
+        truth,
+        tuple(sprites),
+        (*cells, *qwirkle._empties(table, cells, origin, basis)),
+        (*every.min(0), *every.max(0)),
+        (origin, basis),
+    )
+
+
+def square_layout(copy: SquareCopy, rows_are: str, fault: str | None, rng: np.random.Generator) -> Table:
+    """Six rows of six: a row per colour (or per shape), the other aspect in the same order in each."""
+    table: Table = {}
+    colours = [copy.colours[i] for i in rng.permutation(6)]
+    names = [copy.shapes[i] for i in rng.permutation(6)]
+    for i, colour in enumerate(colours):
+        for j, shape in enumerate(names):
+            table[(i, j) if rows_are == "colours" else (j, i)] = (colour, shape)
+    at = list(table)
+    if fault == "missing":
+        del table[at[int(rng.integers(6, 30))]]
+    elif fault == "double":
+        one, other = at[8], at[22]
+        table[one] = table[other]
+    return table
+
+
+def layout_answers(table: Table) -> dict[str, str]:
+    """What people would answer when asked for the name of each row and column."""
+    found: dict[str, str] = {}
+    rows = {row: [kind for (r, _), kind in table.items() if r == row] for row in range(6)}
+    columns = {column: [kind for (_, c), kind in table.items() if c == column] for column in range(6)}
+    by_colour = sum(len({colour for colour, _ in kinds}) == 1 for kinds in rows.values()) > 3
+    for line, kinds in rows.items():
+        found[f"row-{line + 1}"] = _commonest(kinds, 0 if by_colour else 1)
+    for line, kinds in columns.items():
+        found[f"column-{line + 1}"] = _commonest(kinds, 1 if by_colour else 0)
+    return found
+
+
+def _commonest(kinds: list[Kind], aspect: int) -> str:
+    names = [kind[aspect] for kind in kinds]
+    return max(sorted(set(names)), key=names.count)
+
+
+def square_lesson(
+    copy: SquareCopy, seed: int, rows_are: str = "colours", fault: str | None = None
+) -> tuple[Scene, Table]:
+    """A photo of the layout, taken with some care, and what truly lies where."""
+    rng = np.random.default_rng([seed, *copy.game.encode(), *b"layout"])
+    table = square_layout(copy, rows_are, fault, rng)
+    shown = copy
+    if fault == "foreign":
+        odd = replace(copy.look, shapes=dict(copy.look.shapes) | {"foreign": [circle(0.3), circle(0.95)]})
+        odd = replace(odd, shapes=dict(odd.shapes) | {"foreign": _arrow()}, colours=dict(odd.colours))
+        shown = replace(copy, look=odd)
+        at = list(table)[15]
+        table[at] = (table[at][0], "foreign")
+    spread = Spread(0.93, 0.012, 0.015, 0.0)
+    plan = square_plan(rng, shown, table, spread, 96)
+    scene = taken(rng, plan, seed, LAYOUT_SIZE, "calm", things=0)
+    return (glared(scene, 2) if fault == "glare" else scene), table
+
+
+def _arrow() -> Drawing:
+    return [
+        np.array(
+            [[-0.9, -0.18], [0.2, -0.18], [0.2, -0.6], [0.95, 0.0], [0.2, 0.6], [0.2, 0.18], [-0.9, 0.18]]
+        )
+    ]
+
+
+def glared(scene: Scene, tiles: int) -> Scene:
+    """The same photo with a lamp's reflection over so many neighbouring tiles."""
+    import cv2
+
+    image = scene.image.astype(np.float32)
+    polygons = [cell.polygon for cell in scene.cells if cell.tile is not None][7 : 7 + tiles]
+    centre = np.concatenate(polygons).mean(axis=0)
+    size = float(np.ptp(polygons[0], axis=0).max())
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    away = np.hypot((x - centre[0]) / (0.75 * tiles), (y - centre[1]) / 0.9) / size
+    glow = np.clip(1.6 - 1.5 * away, 0, 1)[..., None] ** 0.7
+    image += (255 - image) * np.clip(glow * 1.2, 0, 1)
+    _, jpeg = cv2.imencode(".jpg", np.clip(image, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 92])
+    return replace(scene, jpeg=jpeg.tobytes())
+
+
+def square_scene(
+    copy: SquareCopy, seed: int, size: tuple[int, int] = (1600, 1200), style: str = "exam"
+) -> Scene:
+    """A table in play, as the exam photographs tables."""
+    while True:
+        rng = np.random.default_rng([seed, *copy.game.encode(), *b"taught"])
+        plan = square_plan(rng, copy, copy.table(rng), random_spread(rng), 96)
+        scene = taken(rng, plan, seed, size, style)
+        if all(cell.visibility >= 0.6 for cell in scene.cells if cell.tile is not None):
+            return scene
+        seed += 1
+
+
+def scenes_json(scene: Scene) -> Mapping[str, Any]:
+    return scene.truth

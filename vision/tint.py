@@ -1,0 +1,176 @@
+"""Known colours under unknown light: which of an edition's inks each cell shows in this photo.
+
+Light, exposure and veiling glare move all colours of a photo together: per channel a gain and an offset,
+after a bend of the tone curve. The change that explains all cells best is found for several guesses at once;
+guesses that explain the photo about equally well but name the inks differently leave a doubt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.cluster.hierarchy import fcluster, linkage
+
+from vision.joint import settle
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class TintSettings:
+    """Levels are those of 8-bit pictures."""
+
+    noise: float = 9.0
+    """Levels by which a cell's ink is off."""
+    shade: float = 0.12
+    """Share of its brightness by which a cell may lie in shadow or light."""
+    gains: tuple[float, ...] = (0.41, 0.51, 0.64, 0.8, 1.0, 1.25, 1.57, 1.96, 2.46)
+    bends: tuple[float, ...] = (0.75, 1.0, 1.33)
+    gain_prior: float = 0.5
+    """Deviation of the logarithm of the exposure."""
+    bend_prior: float = 0.25
+    channel_prior: float = 0.22
+    """Deviation of one channel's gain against the common one: the warmth of the light."""
+    veil_prior: float = 22.0
+    """Deviation of the offset, in levels."""
+    ground_weight: float = 0.3
+    rounds: int = 8
+    farthest: float = 30.0
+    """Nats from which on a colour is as good as any other wrong one."""
+    group_apart: float = 28.0
+    """Levels by which cells of one ink may differ in one photo."""
+    group_votes: int = 3
+    """A group of alike cells counts as at most so many."""
+    second_look: float = 5.0
+    """What it costs, in nats, that one ink has two looks in one photo."""
+    considered: float = 14.0
+    """Guesses further behind than this, in nats, are dropped."""
+
+
+TINT = TintSettings()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Palette:
+    """An edition's inks as its teaching photo showed them."""
+
+    inks: Floats
+    """(kinds, 3) BGR levels."""
+    ground: Floats
+    """(3,) what they are painted on."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tinted:
+    """What a photo's colours mean."""
+
+    log_p: Floats
+    """(n, kinds)."""
+    misfit: Floats
+    """(n,) how far each cell is from the ink it is taken for, in deviations."""
+    inks: Floats
+    """(kinds, 3) the palette as it looks in this photo."""
+
+
+def tinted(
+    ink: Floats, ground: Floats, palette: Palette, prior: Floats | None = None, settings: TintSettings = TINT
+) -> Tinted:
+    """(n, 3) inks and grounds of the cells; `prior` (n, kinds) nats known from elsewhere."""
+    n, kinds = len(ink), len(palette.inks)
+    known = np.zeros((n, kinds)) if prior is None else prior
+    gain0, bend = (grid.ravel() for grid in np.meshgrid(settings.gains, settings.bends))
+    guesses = len(gain0)
+    table = np.concatenate([palette.inks, palette.ground[None]])
+    bent = 255 * (np.clip(table, 0.5, 255) / 255)[None] ** bend[:, None, None]
+    inks, base = bent[:, :-1], bent[:, -1]
+    gain = np.repeat(gain0[:, None], 3, axis=1)
+    veil = np.clip(np.median(ground, axis=0) - gain0[:, None] * base, -60, 60)
+    weight = settings.ground_weight
+    loose, veiled = 1 / (settings.channel_prior * gain0) ** 2, 1 / settings.veil_prior**2
+    unit = settings.noise**2
+    for step in range(settings.rounds):
+        log_p, _ = _fit(ink, gain, veil, inks, settings)
+        joint = log_p + known
+        if step == settings.rounds - 1:
+            break
+        share = np.exp(_log_softmax(joint))
+        count = share.sum(axis=1)
+        total = np.einsum("gnk,nc->gkc", share, ink)
+        w = np.concatenate([count, np.full((guesses, 1), weight * n)], axis=1)[..., None] / unit
+        x = bent
+        y = (
+            np.concatenate([total, np.repeat((weight * ground.sum(axis=0))[None, None], guesses, 0)], axis=1)
+            / unit
+        )
+        xx, sx, s = (w * x * x).sum(1) + loose[:, None], (w * x).sum(1), w.sum(1) + veiled
+        xy, sy = (y * x).sum(1) + (loose * gain0)[:, None], y.sum(1)
+        det = xx * s - sx**2
+        gain, veil = (xy * s - sx * sy) / det, (xx * sy - sx * xy) / det
+    off = (ground[None] - (gain * base + veil)[:, None]) ** 2
+    grounds = -0.5 * weight * np.minimum(off.sum(axis=2) / unit, 40).mean(axis=1) * settings.group_votes
+    group = _groups(ink, settings)
+    member = group[:, None] == np.arange(group.max() + 1)
+    size = member.sum(axis=0)
+    votes = np.minimum(size, settings.group_votes) / size
+    together = np.einsum("gnk,nm->gmk", joint, member.astype(float)) * votes[:, None]
+    evidence = together.max(axis=2).sum(axis=1) + grounds
+    evidence -= (
+        0.5 * (np.log(gain0) / settings.gain_prior) ** 2 + 0.5 * (np.log(bend) / settings.bend_prior) ** 2
+    )
+    evidence -= 0.5 * (((gain / gain0[:, None] - 1) / settings.channel_prior) ** 2).sum(axis=1)
+    evidence -= 0.5 * ((veil / settings.veil_prior) ** 2).sum(axis=1)
+    single = _log_softmax(joint)
+    for guess in range(guesses):
+        if evidence[guess] < evidence.max() - settings.considered - settings.second_look * len(size):
+            evidence[guess] = -np.inf
+            continue
+        # Two groups that look different are two inks, unless nothing else will do.
+        own = _log_softmax(together[guess])
+        pull = settle(own, 1, settings.second_look) - own
+        taken = np.bincount(np.argmax(own + pull, axis=1), minlength=kinds)
+        evidence[guess] += own[np.arange(len(own)), np.argmax(own + pull, axis=1)].sum()
+        evidence[guess] -= settings.second_look * np.maximum(taken - 1, 0).sum()
+        single[guess] = _log_softmax(joint[guess] + np.maximum(pull, -settings.farthest)[group])
+    kept = np.flatnonzero(evidence > evidence.max() - settings.considered)
+    belief = _log_softmax(evidence[kept][None])[0]
+    found = _log_sum(np.moveaxis(single[kept] + belief[:, None, None], 0, 2), 2)
+    best = int(np.argmax(evidence))
+    _, away = _fit(ink, gain[best : best + 1], veil[best : best + 1], inks[best : best + 1], settings)
+    looks = np.clip(gain[best] * inks[best] + veil[best], 0, 255)
+    chosen = np.take_along_axis(away[0], found.argmax(axis=1)[:, None], axis=1)[:, 0]
+    return Tinted(found, np.sqrt(chosen), looks)
+
+
+def _groups(ink: Floats, settings: TintSettings) -> npt.NDArray[np.intp]:
+    """(n,) cells whose inks look alike in this photo."""
+    if len(ink) < 2:
+        return np.zeros(len(ink), np.intp)
+    return fcluster(linkage(ink, "average"), settings.group_apart, "distance").astype(np.intp) - 1
+
+
+def _fit(
+    ink: Floats, gain: Floats, veil: Floats, inks: Floats, settings: TintSettings
+) -> tuple[Floats, Floats]:
+    """(guesses, n, kinds) nats and squared deviations."""
+    middle = np.clip(gain[:, None] * inks + veil[:, None], 0, 255)
+    length = np.linalg.norm(middle, axis=2)
+    towards = middle / np.maximum(length, 1)[..., None]
+    gap = ink[None, :, None] - middle[:, None]
+    along = (gap * towards[:, None]).sum(axis=3)
+    across = np.maximum((gap**2).sum(axis=3) - along**2, 0)
+    deep = settings.noise**2 + (settings.shade * length) ** 2
+    away = across / settings.noise**2 + along**2 / deep[:, None]
+    log_p = -0.5 * away - 0.5 * np.log(deep / settings.noise**2)[:, None]
+    return np.maximum(log_p, -settings.farthest), away
+
+
+def _log_sum(values: Floats, axis: int) -> Floats:
+    top = values.max(axis=axis, keepdims=True)
+    found: Floats = np.squeeze(top + np.log(np.exp(values - top).sum(axis=axis, keepdims=True)), axis)
+    return found
+
+
+def _log_softmax(values: Floats) -> Floats:
+    return values - _log_sum(values, -1)[..., None]
