@@ -27,6 +27,8 @@ class Setup:
     options: dict[str, Any]
     rounds: int
     players: list[tuple[str, str]]
+    cards_name: str = ""
+    """Bits: what these task cards are called, if they shall be kept."""
 
 
 def clean_name(text: str, settings: Settings) -> str:
@@ -72,7 +74,8 @@ def read_setup(game: Game[Any, Any], form: Form, settings: Settings) -> Setup:
         }
         rounds = BITS_ROUNDS
     game.parse_options(options)
-    return Setup(layout, size, options, rounds, players)
+    named = clean_name(form.get("cards-name", ""), settings)
+    return Setup(layout, size, options, rounds, players, named)
 
 
 def read_players(game: Game[Any, Any], form: Form, settings: Settings) -> list[tuple[str, str]]:

@@ -26,9 +26,10 @@ from sqlalchemy import select
 from scoring.core import Item, Malformed
 from scoring.game import Game
 from scoring.registry import GAMES
-from web.auth import Access, access, join, new_code, seat_of
+from web import cards
+from web.auth import Access, access, device, join, new_code, seat_of
 from web.bgstats import bgstats_link
-from web.forms import clean_name, read_setup
+from web.forms import clean_name, read_card3, read_setup
 from web.language import language
 from web.looks import CARD2_SHAPES, CARD3_SHAPES, LOOKS, SEAT_COLOURS, SHAPE_DRAWINGS
 from web.play import RoundView, TableView, next_caller, view_table
@@ -57,6 +58,10 @@ def new() -> str:
 
 
 def form_page(game: Game[Any, Any], problem: str = "") -> str:
+    kept = cards.kept(db(), device()) if game.id == "bits" else []
+    chosen = next((one for one in kept if str(one.id) == request.args.get("cards")), None)
+    card2 = chosen.card2 if chosen else request.form.getlist("card2")
+    card3 = chosen.card3 if chosen else read_card3(request.form)
     return render_template(
         "new.html",
         game=game,
@@ -65,6 +70,11 @@ def form_page(game: Game[Any, Any], problem: str = "") -> str:
         card2=CARD2_SHAPES,
         card3=CARD3_SHAPES,
         drawings=SHAPE_DRAWINGS,
+        kept=kept,
+        chosen=chosen,
+        chosen2=card2,
+        chosen3=card3,
+        own=[(shape, points) for shape, points in card3.items() if shape not in CARD3_SHAPES][:1],
         problem=problem,
         form=request.form,
     )
@@ -78,7 +88,9 @@ def open_table() -> ResponseReturnValue:
     except Malformed as error:
         return form_page(game, str(error)), 422
     table = start_table(game.id, setup.layout, setup.size, setup.options, setup.rounds, setup.players)
-    join(db(), table, None, host=True)
+    member = join(db(), table, None, host=True)
+    if game.id == "bits" and setup.cards_name:
+        cards.keep(db(), member.device, setup.cards_name, setup.options)
     db().commit()
     return redirect(url_for("tables.show", key=table.key), 303)
 

@@ -121,6 +121,24 @@ def test_three_rounds_of_bits_with_their_cards(phone: Phone) -> None:
     assert phone.post(f"{address}/rounds").status_code == 409
 
 
+def test_cards_are_kept_by_name_for_the_next_table(phone: Phone, other_phone: Phone) -> None:
+    cards = {"card3-shape": ["O", "XX/.X"], "card3-points": ["-2", "-1"], "card2": ["I", "L"]}
+    phone.open_table("bits", ("Ola",), **cards, **{"cards-name": "Z pudełka"})
+    page = phone.get("/tables/new?game=bits").text
+    place = re.search(r'href="(/tables/new\?[^"]+)"[^>]*>Z pudełka', page)
+    assert place
+    filled = phone.get(place[1].replace("&amp;", "&")).text
+    assert re.findall(r'name="card2" value="(\w)" checked', filled) == ["I", "L"]
+    assert filled.count('value="-2" selected') == 1
+    assert 'value="XX/.X"' in filled
+    # The same name is written over; another phone sees nothing of it.
+    phone.open_table("bits", ("Ola",), card2=["T"], **{"cards-name": "Z pudełka"})
+    again = phone.get("/tables/new?game=bits").text
+    assert again.count("Z pudełka") == 1
+    assert "Z pudełka" not in other_phone.get("/tables/new?game=bits").text
+    assert "Z pudełka" not in other_phone.get(place[1].replace("&amp;", "&")).text
+
+
 def test_turns_of_qwirkle_are_scored_one_by_one(phone: Phone) -> None:
     address = phone.open_table("qwirkle")
     first = fill(phone, address, 1, {(0, 0): ("red star", None), (0, 1): ("red circle", None)})
