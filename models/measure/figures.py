@@ -40,6 +40,17 @@ class Measured:
         return self.error is not None and self.error[0] in FILE_CODES
 
     @property
+    def errors(self) -> tuple[str, ...]:
+        """What is wrong with the reading, in words: another board or size first, then cell by cell."""
+        if self.comparison is None or self.reading is None:
+            return ()
+        found = tuple(cell.text for cell in self.comparison.wrong)
+        if self.comparison.same_frame:
+            return found
+        read, there = (_frame(one.layout, one.size) for one in (self.reading, self.case.truth))
+        return (f"{read} read, {there} there", *found)
+
+    @property
     def made_up(self) -> bool:
         """Tiles were named where no board lies."""
         return self.case.truth.no_board and self.reading is not None and bool(self.reading.cells)
@@ -47,6 +58,10 @@ class Measured:
     @property
     def decode_ratio(self) -> float | None:
         return self.ms / self.decode_ms if self.decode_ms else None
+
+
+def _frame(layout: str, size: tuple[int, int] | None) -> str:
+    return f"{size[0]} × {size[1]} cells" if size else f"{layout or 'no'} board"
 
 
 @dataclass(frozen=True, slots=True)

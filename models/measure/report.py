@@ -161,7 +161,7 @@ def photo_row(photo: Measured) -> dict[str, Any]:
             "score_right": compared.score_right,
             "silent_error": compared.silent_error,
             "doubts": len(photo.reading.doubts),
-            "errors": "; ".join(cell.text for cell in compared.wrong),
+            "errors": "; ".join(photo.errors),
         }
         row |= {f"ms_{stage}": round(ms, 3) for stage, ms in photo.reading.ms.items()}
     return row

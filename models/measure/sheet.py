@@ -60,5 +60,5 @@ def _caption(photo: Measured) -> str:
     if photo.comparison is None or photo.reading is None:
         return f"{name}: refused ({photo.error[0] if photo.error else '?'})"
     lines = [f"{name}: {len(photo.comparison.wrong)} wrong, {len(photo.reading.doubts)} doubts"]
-    lines += [cell.text for cell in photo.comparison.wrong[:3]]
+    lines += photo.errors[:3]
     return "\n".join(lines)

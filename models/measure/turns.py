@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 import vision
@@ -25,6 +26,7 @@ from vision.match import Known, KnownCell, Matched, Placement, known_from, match
 from vision.reading import Alternative, Cell, Reading, Unreadable
 
 Tiles = Mapping[Cell, str]
+NO_TILES: Tiles = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Follower:
         after = {cell.at: cell.tile for cell in matched.reading.cells}
         points = self._points(after, options)
         ms = (perf_counter() - start) * 1000
-        true_after = self._in_place(truth, after, matched)
+        true_after = self._in_place(truth, after)
         wrong = {at for at in after.keys() | true_after.keys() if after.get(at) != true_after.get(at)}
         asked = {doubt.at for doubt in matched.reading.doubts}
         # Points hang on every tile of the table, not only on the new ones.
@@ -116,25 +118,31 @@ class Follower:
         empties = dict(self.known.empties) | {at: hints[at] for at in asked if at not in after}
         self.known = Known(self.game.id, tuple(cells), tuple(empties.items()))
 
-    def _in_place(self, truth: Tiles, after: Tiles, matched: Matched) -> dict[Cell, str]:
-        """The truth file's table in this table's coordinates: where the old tiles fall on the old tiles."""
-        best: tuple[int, dict[Cell, str]] = (-1, dict(truth))
-        shifts: dict[Placement, int] = {}
-        for at, tile in after.items():
-            for cell, true in truth.items():
-                if tile == true:
-                    for turns in range(4):
-                        row, column = turned(cell, turns)
-                        where = Placement(turns, (at[0] - row, at[1] - column))
-                        shifts[where] = shifts.get(where, 0) + 1
-        for where in sorted(shifts, key=lambda one: -shifts[one])[:8]:
-            moved = {where.known(cell): tile for cell, tile in truth.items()}
-            # The old tiles decide first: a table that agrees as a whole but not with its past is wrong.
-            agree = sum(2 * (moved.get(at) == tile) for at, tile in self.truth.items())
-            agree += sum(after.get(at) == tile for at, tile in moved.items())
-            if agree > best[0]:
-                best = (agree, moved)
-        return best[1]
+    def _in_place(self, truth: Tiles, after: Tiles) -> dict[Cell, str]:
+        return aligned(truth, after, self.truth)
+
+
+def aligned(truth: Tiles, tiles: Tiles, before: Tiles = NO_TILES) -> dict[Cell, str]:
+    """The truth file's table in the coordinates of `tiles`: where most fall on one of their kind.
+
+    What was true `before` decides first: a table that agrees as a whole but not with its past is wrong.
+    """
+    best: tuple[int, dict[Cell, str]] = (-1, dict(truth))
+    votes: dict[Placement, int] = {}
+    for at, tile in tiles.items():
+        for cell, true in truth.items():
+            if tile == true:
+                for turns in range(4):
+                    row, column = turned(cell, turns)
+                    where = Placement(turns, (at[0] - row, at[1] - column))
+                    votes[where] = votes.get(where, 0) + 1
+    for where in sorted(votes, key=lambda one: -votes[one])[:8]:
+        moved = {where.known(cell): tile for cell, tile in truth.items()}
+        agree = sum(2 * (moved.get(at) == tile) for at, tile in before.items())
+        agree += sum(tiles.get(at) == tile for at, tile in moved.items())
+        if agree > best[0]:
+            best = (agree, moved)
+    return best[1]
 
 
 def follow(folder: Path, answered: bool = False) -> list[Step]:

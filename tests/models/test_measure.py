@@ -121,6 +121,19 @@ def test_rows_say_what_went_wrong_and_how_long_each_stage_took(results: Results)
     assert rows["bright"]["board_right"] is True
 
 
+def test_another_board_is_said_before_its_cells(tmp_path: Path) -> None:
+    put(tmp_path, "hex", HEX)
+    put(tmp_path, "ramp", {"game": "bits", "cells": [{"at": [5, 0], "tile": "red"}]})
+
+    def mistaken(data: bytes, game: str, options: Mapping[str, Any]) -> Reading:
+        return Reading(game, (), layout="valve") if game == "mipasuje" else Reading(game, (), size=(6, 6))
+
+    cases, _ = find_cases([tmp_path])
+    hexes, ramp = (photo_row(photo) for photo in measure(cases, mistaken, []))
+    assert hexes["errors"] == "valve board read, standard board there; (0, 0): 9-7-3 missed"
+    assert ramp["errors"].startswith("6 × 6 cells read, 6 × 4 cells there; ")
+
+
 def test_the_table_never_rounds_up_to_perfect(results: Results) -> None:
     text = table(results)
     assert "66.66 %" in text
