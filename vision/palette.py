@@ -66,6 +66,13 @@ def groups_of_colours(features: Floats, log_p: Floats, settings: ReaderSettings)
     return log_softmax(settings.likeness_sharpness * likeness)
 
 
+def surplus(names: npt.NDArray[np.intp], most: int) -> npt.NDArray[np.bool_]:
+    """(n,) cells of the smallest groups, where there are more groups than the game has colours."""
+    kinds, counts = np.unique(names, return_counts=True)
+    extra = kinds[np.argsort(-counts, kind="stable")][most:]
+    return np.isin(names, extra)
+
+
 def shared_opinion(features: Floats, odds: Floats, settings: ReaderSettings) -> Floats:
     """(n,) log-odds where cells that look alike lend each other theirs."""
     if len(features) < 2:

@@ -30,6 +30,7 @@ from vision.findings import (
     refuse_unclear,
 )
 from vision.geometry import HEXAGONAL, SQUARE, Floats, Grid, Ints, through
+from vision.ground import bare_odds
 from vision.joint import settle
 from vision.layout import (
     BITS_COLUMNS,
@@ -41,7 +42,13 @@ from vision.layout import (
     place_ramp,
 )
 from vision.look import Look, look, no_board, pointed_look
-from vision.palette import groups_of_colours, one_look_each, shared_opinion, unlike_their_kind
+from vision.palette import (
+    groups_of_colours,
+    one_look_each,
+    shared_opinion,
+    surplus,
+    unlike_their_kind,
+)
 from vision.reading import Reading, Unreadable
 from vision.recall import chosen_edition, recall_squares, taught_kinds
 from vision.rectify import rectify
@@ -243,7 +250,7 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     crops = rectify(photo.image, placed, BITS)
     evidence = classify(crops, BITS)
     clock.lap("classify")
-    odds = tile_odds(seen, placed, evidence, settings)
+    odds = tile_odds(seen, placed, evidence, settings) + bare_odds(photo.image, placed, crops, settings)
     both = np.concatenate([evidence.features["present"], evidence.features["colour"]], axis=1)
     p_tile = sigmoid(shared_opinion(both, odds, settings))
     likely = p_tile > 0.5
@@ -252,9 +259,21 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     names = BITS.aspects[1].kinds
     log_p = evidence.log_p("colour")
     log_p[likely] = groups_of_colours(evidence.features["colour"][likely], log_p[likely], settings)
+    suspect = np.zeros(len(likely), bool)
+    colours = log_p[likely].argmax(axis=1)
+    most = settings.colours_of_ramp[len(placed.cells) > 24]
+    suspect[likely] = surplus(colours, most) | unlike_their_kind(
+        evidence.features["colour"][likely], colours, settings.colour_margin
+    )
     outlines = polygons(photo, placed)
     beliefs = [
-        Belief((int(y), int(x)), float(p_tile[index]), ranked(names, log_p[index]), outlines[index])
+        Belief(
+            (int(y), int(x)),
+            float(p_tile[index]),
+            ranked(names, log_p[index]),
+            outlines[index],
+            suspect=bool(suspect[index]),
+        )
         for index, (x, y) in enumerate(placed.cells)
     ]
     clock.lap("decide")

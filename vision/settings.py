@@ -64,18 +64,26 @@ class ReaderSettings:
     """What it costs, in nats, that one kind has two looks in one photo."""
     look_pull: float = 3.0
     """At most so many nats against a kind that another group looks like."""
-    colour_apart: float = 0.06
+    colour_apart: float = 0.08
     """Bits cells whose colour features differ by more than this are of different colours."""
+    colours_of_ramp: tuple[int, int] = (4, 5)
+    """Colours a game with a ramp of up to 24 cells has, and one with a larger ramp."""
     same_name_cost: float = 20.0
     """Two groups of Bits cells get two names, whatever they resemble."""
     likeness_sharpness: float = 60.0
     """Nats per unit of cosine by which a Bits cell prefers its own group."""
+    bare_distance: tuple[float, ...] = (0.0, 8.0, 12.0, 17.0)
+    """CIE Lab distances of a Bits cell from the strip above the ramp,"""
+    bare_odds: tuple[float, ...] = (-4.0, -3.5, 0.0, 2.0)
+    """and what each says about a tile lying there, in nats."""
     cell_apart: float = 0.05
     """Bits cells that differ by less than this share their opinion on whether they are empty."""
     shared_share: float = 0.7
     """How much of it is shared."""
     unlike_margin: float = 0.045
     """A cell must look that much more like its own kind's other cells than like another kind's."""
+    colour_margin: float = 0.06
+    """The same for Bits colours."""
     joker_cost: float = 3.0
     """Jokers are rare: this much evidence against one."""
     other_edition_cost: float = 6.0
