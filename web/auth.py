@@ -15,6 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from web.settings import Settings
+from web.storage.current import READING
 from web.storage.models import BoardRow, Member, Round, Seat, Table
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -107,6 +108,9 @@ def access(db: Session, key: str, *, whole: bool = False) -> Access:
     who = device()
     if who is not None:
         query = select(Table, Member).join(Member).where(Table.key == key, Member.device == who)
+        if request.method not in READING:
+            # One change at a time per table, on databases that let several in at once.
+            query = query.with_for_update(of=Table)
         found = db.execute(query.options(*WHOLE) if whole else query).one_or_none()
         if found is not None:
             return Access(found[0], found[1])

@@ -25,6 +25,7 @@ from flask_babel import gettext as _
 from sqlalchemy import select
 from werkzeug.exceptions import ServiceUnavailable
 
+from scoring.core import Malformed
 from scoring.registry import GAMES
 from vision.reading import Reading, Unreadable
 from web import samples
@@ -205,7 +206,18 @@ def storing(where: Database, board_id: int, photo_id: int) -> Callable[[Future[R
             if error.code == "stopped":
                 return  # still awaiting: read after the next start
             problem = {"code": error.code, "message": str(error)}
+        except Malformed as error:  # a reader that speaks of tiles the game does not have
+            log.error("the reading makes no sense: %s", error)
+            problem = {"code": "reader-crashed", "message": "This picture broke the reader."}
         with where.session() as session:
+            # The table first: whoever changes it waits for whoever is changing it.
+            session.scalar(
+                select(Table)
+                .join(Round)
+                .join(BoardRow)
+                .where(BoardRow.id == board_id)
+                .with_for_update(of=Table)
+            )
             row = session.get(BoardRow, board_id)
             if row is None or row.photo_id != photo_id:
                 return

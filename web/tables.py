@@ -188,8 +188,8 @@ def live(key: str) -> Response:
 def etag(there: Access) -> str:
     """Changes with the table, the language, and what this phone may do."""
     member = there.member
-    start = current_app.extensions["kibic_start"]
-    return f"{start}-{there.table.version}-{language()}-{member.id}-{member.seat_id or 0}-{int(member.host)}"
+    build = current_app.extensions["kibic_build"]
+    return f"{build}-{there.table.version}-{language()}-{member.id}-{member.seat_id or 0}-{int(member.host)}"
 
 
 def not_modified(tag: str) -> Response:
