@@ -46,15 +46,18 @@ def one_look_each(features: Floats, log_p: Floats, settings: ReaderSettings) -> 
     return log_softmax(log_p + np.maximum(pull, -settings.look_pull)[group])
 
 
-def groups_of_colours(features: Floats, log_p: Floats, settings: ReaderSettings) -> Floats:
+def groups_of_colours(
+    features: Floats, log_p: Floats, most: int, settings: ReaderSettings
+) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """(n, names) log-probabilities where only likeness counts: each group of alike cells has its own name.
 
-    How sure a cell is of its name says how much more it looks like its own group than like any other.
+    Also (n,) the cells that `merged` had to move, so that there are at most `most` colours. How sure a cell
+    is of its name says how much more it looks like its own group than like any other.
     """
     n, names = log_p.shape
     if n < 2:
-        return log_p
-    group = alike(features, settings.colour_apart)
+        return log_p, np.zeros(n, bool)
+    group, moved = merged(features, alike(features, settings.colour_apart), most)
     count = int(group.max()) + 1
     own = np.stack([log_p[group == index].mean(axis=0) for index in range(count)])
     named = np.argmax(settle(log_softmax(own), 1, settings.same_name_cost), axis=1)
@@ -63,14 +66,34 @@ def groups_of_colours(features: Floats, log_p: Floats, settings: ReaderSettings)
     likeness = np.full((n, names), -1.0)
     for index in range(count):
         likeness[:, named[index]] = np.maximum(likeness[:, named[index]], features @ middles[index])
-    return log_softmax(settings.likeness_sharpness * likeness)
+    return log_softmax(settings.likeness_sharpness * likeness), moved
 
 
-def surplus(names: npt.NDArray[np.intp], most: int) -> npt.NDArray[np.bool_]:
-    """(n,) cells of the smallest groups, where there are more groups than the game has colours."""
-    kinds, counts = np.unique(names, return_counts=True)
-    extra = kinds[np.argsort(-counts, kind="stable")][most:]
-    return np.isin(names, extra)
+def merged(
+    features: Floats, group: npt.NDArray[np.intp], most: int
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
+    """The groups, no more than `most` of them, and (n,) which cells had to change theirs for that.
+
+    Where there are more looks than the game has colours, light has split one: the smallest group is rather a
+    washed out part of the group it looks most like.
+    """
+    group = group.copy()
+    moved = np.zeros(len(group), bool)
+    while len(kinds := np.unique(group)) > most:
+        counts = [int((group == kind).sum()) for kind in kinds]
+        least = kinds[int(np.argmin(counts))]
+        others = [kind for kind in kinds if kind != least]
+        small = features[group == least].mean(axis=0)
+        nearest = others[
+            int(np.argmax([small @ _direction(features[group == kind].mean(axis=0)) for kind in others]))
+        ]
+        moved |= group == least
+        group[group == least] = nearest
+    return np.unique(group, return_inverse=True)[1], moved
+
+
+def _direction(vector: Floats) -> Floats:
+    return vector / np.linalg.norm(vector)
 
 
 def shared_opinion(features: Floats, odds: Floats, settings: ReaderSettings) -> Floats:

@@ -46,7 +46,6 @@ from vision.palette import (
     groups_of_colours,
     one_look_each,
     shared_opinion,
-    surplus,
     unlike_their_kind,
 )
 from vision.reading import Reading, Unreadable
@@ -258,13 +257,12 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
         raise empty_board()
     names = BITS.aspects[1].kinds
     log_p = evidence.log_p("colour")
-    log_p[likely] = groups_of_colours(evidence.features["colour"][likely], log_p[likely], settings)
-    suspect = np.zeros(len(likely), bool)
-    colours = log_p[likely].argmax(axis=1)
     most = settings.colours_of_ramp[len(placed.cells) > 24]
-    suspect[likely] = surplus(colours, most) | unlike_their_kind(
-        evidence.features["colour"][likely], colours, settings.colour_margin
-    )
+    seen_colours = evidence.features["colour"][likely]
+    suspect = np.zeros(len(likely), bool)
+    log_p[likely], suspect[likely] = groups_of_colours(seen_colours, log_p[likely], most, settings)
+    colours = log_p[likely].argmax(axis=1)
+    suspect[likely] |= unlike_their_kind(seen_colours, colours, settings.colour_margin)
     outlines = polygons(photo, placed)
     beliefs = [
         Belief(
