@@ -149,7 +149,8 @@ def photo_findings(
 
 def glaring(crops: npt.NDArray[np.uint8], settings: ReaderSettings) -> npt.NDArray[np.bool_]:
     """(n,) cells with a good part washed out to white."""
-    washed = (crops.min(axis=3) >= settings.washed_out).mean(axis=(1, 2))
+    blue, green, red = np.moveaxis(crops >= settings.washed_out, -1, 0)
+    washed = (blue & green & red).mean(axis=(1, 2))
     return washed > settings.glare_share
 
 

@@ -96,24 +96,36 @@ def _best(
     shapes: Sequence[tuple[str, tuple[int, int] | None, Ints]],
     settings: ReaderSettings,
 ) -> Placed:
-    found = []
-    for way, (lattice, bonus) in enumerate(ways):
-        at = {(int(x), int(y)): index for index, (x, y) in enumerate(lattice.at)}
+    """Every shape tried at every shift that has at least one cell on a detection."""
+    scores: list[Floats] = []
+    tried = []
+    for lattice, bonus in ways:
         weight = np.where(lattice.found.empty, settings.empty_weight, 1.0) * lattice.found.heat
-        for shape, (_, _, cells) in enumerate(shapes):
-            shifts = {(int(x), int(y)) for x, y in (lattice.at[:, None] - cells[None]).reshape(-1, 2)}
-            for shift in sorted(shifts):
-                inside = [at.get((int(x) + shift[0], int(y) + shift[1]), -1) for x, y in cells]
-                support = sum(weight[index] for index in inside if index >= 0)
-                missing = sum(index < 0 for index in inside)
-                score = bonus + 2 * support - settings.missing_cost * missing
-                found.append((score, way, shape, shift, inside))
-    found.sort(key=lambda one: -one[0])
-    score, way, shape, shift, inside = found[0]
-    lattice = ways[way][0].shifted(np.array(shift))
-    name, size, cells = shapes[shape]
+        for name, size, cells in shapes:
+            shifts = np.unique((lattice.at[:, None] - cells[None]).reshape(-1, 2), axis=0)
+            inside = _indices(lattice.at, shifts[:, None] + cells[None])
+            support = np.zeros(len(shifts))
+            for cell in inside.T:
+                support += np.where(cell >= 0, weight[cell], 0.0)
+            missing = (inside < 0).sum(axis=1)
+            scores.append(bonus + 2 * support - settings.missing_cost * missing)
+            tried += [
+                (lattice, name, size, cells, shift, own) for shift, own in zip(shifts, inside, strict=True)
+            ]
+    score = np.concatenate(scores)
+    order = np.argsort(-score, kind="stable")
+    lattice, name, size, cells, shift, detected = tried[order[0]]
     # Other ways up of a ramp with the same cells are told apart by votes, not by support.
-    margin = score - found[1][0] if len(found) > 1 else np.inf
-    detected = np.array(inside)
+    margin = float(score[order[0]] - score[order[1]]) if len(order) > 1 else np.inf
     seen = float((detected >= 0).mean())
-    return Placed(lattice, cells, detected, name, size, seen, float(margin))
+    return Placed(lattice.shifted(shift), cells, detected, name, size, seen, margin)
+
+
+def _indices(at: Ints, places: Ints) -> Ints:
+    """(…,) which of `at` each of the (…, 2) places is, −1 for none."""
+    low = np.minimum(at.min(axis=0), places.reshape(-1, 2).min(axis=0))
+    top = np.maximum(at.max(axis=0), places.reshape(-1, 2).max(axis=0))
+    table = np.full(top - low + 1, -1, np.int64)
+    table[tuple((at - low).T)] = np.arange(len(at))
+    found: Ints = table[tuple(np.moveaxis(places - low, -1, 0))]
+    return found

@@ -55,8 +55,9 @@ def centre_shift(placed: Placed) -> Floats:
 def _shrunk(image: Picture, places: Floats, zoom: float) -> tuple[Picture, Floats]:
     """The part of the picture that is looked at, averaged down, and the places in it."""
     high, wide = image.shape[:2]
-    low = np.clip(np.floor(places.min(axis=(0, 1, 2))) - 2, 0, (wide - 1, high - 1)).astype(int)
-    top = np.clip(np.ceil(places.max(axis=(0, 1, 2))) + 3, low + 1, (wide, high)).astype(int)
+    x, y = places[..., 0], places[..., 1]
+    low = np.clip(np.floor([x.min(), y.min()]) - 2, 0, (wide - 1, high - 1)).astype(int)
+    top = np.clip(np.ceil([x.max(), y.max()]) + 3, low + 1, (wide, high)).astype(int)
     part = image[low[1] : top[1], low[0] : top[0]]
     size = (max(1, round(part.shape[1] * zoom)), max(1, round(part.shape[0] * zoom)))
     small: Picture = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
