@@ -1,4 +1,4 @@
-"""A lesson of Trio or Qwirkle: six rows of six, where every row and every column shares a colour or a shape."""
+"""A lesson of Trio or Qwirkle: six rows of six, where each row and each column shares a colour or a shape."""
 
 from __future__ import annotations
 
@@ -394,7 +394,7 @@ class _Teacher:
             found.append(
                 Problem(
                     "glare",
-                    f"{len(cells)} tiles cannot be seen well ({_places(cells)}); shade the lamp or turn the table",
+                    f"{len(cells)} tiles cannot be seen well ({_places(cells)}); shade the lamp or tilt",
                     cells,
                     {"count": len(cells), "places": _places(cells)},
                 )

@@ -7,14 +7,15 @@ tiles; the table, the light and the camera are the exam's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import cv2
 import numpy as np
 
 from models.studio import qwirkle, shapes, trio
-from models.studio.boards import Kind, Table, qwirkle_table, trio_table
+from models.studio.boards import Table, qwirkle_table, trio_table
 from models.studio.paint import Rgb, circle, hsv, turned
 from models.studio.plan import Plan
 from models.studio.scene import Scene, taken
@@ -50,6 +51,14 @@ class SquareCopy:
     colours: tuple[str, ...]
     shapes: tuple[str, ...]
     table: Callable[[np.random.Generator], Table]
+
+    def lesson(self, seed: int, fault: str | None = None) -> Scene:
+        """The photo that teaches this copy."""
+        return square_lesson(self, seed, ("colours", "shapes")[seed % 2], fault)[0]
+
+    def scene(self, seed: int, size: tuple[int, int] = LAYOUT_SIZE) -> Scene:
+        """A table in play, as the exam photographs tables."""
+        return square_scene(self, seed, size)
 
 
 def trio_copy(number: int) -> SquareCopy:
@@ -138,24 +147,6 @@ def square_layout(copy: SquareCopy, rows_are: str, fault: str | None, rng: np.ra
     return table
 
 
-def layout_answers(table: Table) -> dict[str, str]:
-    """What people would answer when asked for the name of each row and column."""
-    found: dict[str, str] = {}
-    rows = {row: [kind for (r, _), kind in table.items() if r == row] for row in range(6)}
-    columns = {column: [kind for (_, c), kind in table.items() if c == column] for column in range(6)}
-    by_colour = sum(len({colour for colour, _ in kinds}) == 1 for kinds in rows.values()) > 3
-    for line, kinds in rows.items():
-        found[f"row-{line + 1}"] = _commonest(kinds, 0 if by_colour else 1)
-    for line, kinds in columns.items():
-        found[f"column-{line + 1}"] = _commonest(kinds, 1 if by_colour else 0)
-    return found
-
-
-def _commonest(kinds: list[Kind], aspect: int) -> str:
-    names = [kind[aspect] for kind in kinds]
-    return max(sorted(set(names)), key=names.count)
-
-
 def square_lesson(
     copy: SquareCopy, seed: int, rows_are: str = "colours", fault: str | None = None
 ) -> tuple[Scene, Table]:
@@ -164,9 +155,7 @@ def square_lesson(
     table = square_layout(copy, rows_are, fault, rng)
     shown = copy
     if fault == "foreign":
-        odd = replace(copy.look, shapes=dict(copy.look.shapes) | {"foreign": [circle(0.3), circle(0.95)]})
-        odd = replace(odd, shapes=dict(odd.shapes) | {"foreign": _arrow()}, colours=dict(odd.colours))
-        shown = replace(copy, look=odd)
+        shown = replace(copy, look=replace(copy.look, shapes=dict(copy.look.shapes) | {"foreign": arrow()}))
         at = list(table)[15]
         table[at] = (table[at][0], "foreign")
     spread = Spread(0.93, 0.012, 0.015, 0.0)
@@ -175,7 +164,8 @@ def square_lesson(
     return (glared(scene, 2) if fault == "glare" else scene), table
 
 
-def _arrow() -> Drawing:
+def arrow() -> Drawing:
+    """What neither game has."""
     return [
         np.array(
             [[-0.9, -0.18], [0.2, -0.18], [0.2, -0.6], [0.95, 0.0], [0.2, 0.6], [0.2, 0.18], [-0.9, 0.18]]
@@ -185,8 +175,6 @@ def _arrow() -> Drawing:
 
 def glared(scene: Scene, tiles: int) -> Scene:
     """The same photo with a lamp's reflection over so many neighbouring tiles."""
-    import cv2
-
     image = scene.image.astype(np.float32)
     polygons = [cell.polygon for cell in scene.cells if cell.tile is not None][7 : 7 + tiles]
     centre = np.concatenate(polygons).mean(axis=0)
@@ -212,5 +200,5 @@ def square_scene(
         seed += 1
 
 
-def scenes_json(scene: Scene) -> Mapping[str, Any]:
-    return scene.truth
+COPIES: dict[str, Callable[[int], Any]] = {"trio": trio_copy, "qwirkle": qwirkle_copy}
+"""Per game the copies that were never trained on, by number."""
