@@ -32,6 +32,7 @@ from web.bgstats import bgstats_link
 from web.forms import clean_name, read_card3, read_setup
 from web.language import language
 from web.looks import CARD2_SHAPES, CARD3_SHAPES, LOOKS, SEAT_COLOURS, SHAPE_DRAWINGS
+from web.network import for_others
 from web.play import RoundView, TableView, next_caller, view_table
 from web.record import best_before
 from web.settings import Settings
@@ -146,6 +147,7 @@ def page_data(there: Access) -> dict[str, Any]:
         if shown.table.options.get("scoring") == "brightest"
         else [],
         "bgstats": bgstats_link(shown),
+        "first_page": for_others(request.host_url),
         "tag": etag(there),
     }
 
@@ -312,7 +314,7 @@ def remove(there: Access) -> None:
 def qr_code(key: str) -> Response:
     there = access(db(), key)
     drawn = io.BytesIO()
-    address = url_for("home.choose_seat", token=there.table.token, _external=True)
+    address = for_others(url_for("home.choose_seat", token=there.table.token, _external=True))
     segno.make(address, micro=False, error="m").save(
         drawn, kind="svg", scale=6, border=2, dark="#10242b", light="#fff"
     )

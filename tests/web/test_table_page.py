@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import gzip
+import html
 import io
+import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from at_the_table import GAME_BOARDS, Phone, give_reading
@@ -15,6 +18,7 @@ from flask import Flask
 
 from scoring.registry import GAMES
 from web import samples
+from web.network import for_others, own_address
 from web.storage.models import BoardRow, Correction, Table
 
 
@@ -239,6 +243,30 @@ def test_exports_can_be_scored_again(phone: Phone) -> None:
     assert lines[1][2] == "'=cmd()"
     assert sum(int(line[6]) for line in lines[1:]) == board["total"]
     assert phone.get(f"{address}/print").status_code == 200
+
+
+def test_the_play_goes_to_bg_stats(phone: Phone) -> None:
+    address = phone.open_table(names=("Ola & Co", "Jan"))
+    for seat in (1, 2):
+        fill(phone, address, seat, sample(seat - 1))
+    found = re.search(r'href="(bgstats://[^"]+)"', phone.get(address).text)
+    assert found
+    link = urlsplit(html.unescape(found[1]))
+    assert (link.netloc, link.path) == ("app.bgstatsapp.com", "/createPlay.html")
+    play = json.loads(parse_qs(link.query)["data"][0])
+    assert (play["game"]["name"], play["game"]["bggId"]) == ("Mi pasuje!", 128)
+    assert play["game"]["highestWins"] is True
+    ranks = {one["name"]: (one["rank"], one["score"], one["winner"]) for one in play["players"]}
+    assert ranks == {"Ola & Co": (1, 254, True), "Jan": (2, 186, False)}
+
+
+def test_phones_are_sent_where_they_can_go(phone: Phone) -> None:
+    assert for_others("http://192.168.1.20:8000/j/x") == "http://192.168.1.20:8000/j/x"
+    assert for_others("https://kibic.example/j/x") == "https://kibic.example/j/x"
+    for mine in ("localhost", "127.0.0.1", "[::1]"):
+        assert for_others(f"http://{mine}:8000/j/x") == f"http://{own_address()}:8000/j/x"
+    page = phone.get(phone.open_table()).text
+    assert own_address() in page
 
 
 def test_the_sample_table_can_be_played_at_once(phone: Phone) -> None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import socket
 import sys
 from typing import TYPE_CHECKING
 
 from web.commands.answering import Exit
+from web.network import own_address
 from web.terminal import one_line
 
 if TYPE_CHECKING:
     from web.commands import Subparsers
-
-ANYWHERE = "192.0.2.1"
-"""An address for examples (RFC 5737): asking for the way there tells our own address and sends nothing."""
 
 THREADS = 16
 """An upload holds one while its picture is being cleaned; six phones may send at the same moment."""
@@ -76,17 +73,8 @@ def announce(url: str, as_json: bool) -> None:
 def address(host: str, port: int) -> str:
     """The address other machines on this network reach us by."""
     if host in EVERY_INTERFACE:
-        host = _own_address()
+        host = own_address()
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def _own_address() -> str:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((ANYWHERE, 9))
-        except OSError:  # no network at all: the page still serves this machine
-            return "localhost"
-        return str(probe.getsockname()[0])
 
 
 def _port(text: str) -> int:
