@@ -35,6 +35,12 @@ class TintSettings:
     """Deviation of one channel's gain against the common one: the warmth of the light."""
     veil_prior: float = 22.0
     """Deviation of the offset, in levels."""
+    dark_ground: float = 120.0
+    """Mean level below which a ground shows reflections rather than shadows."""
+    burnt: float = 249.0
+    """Levels from which on a channel may have been any brighter."""
+    burnt_trust: float = 2.0
+    """How much less a gap counts where two channels are."""
     ground_weight: float = 0.3
     rounds: int = 8
     farthest: float = 30.0
@@ -90,27 +96,29 @@ def tinted(
     weight = settings.ground_weight
     loose, veiled = 1 / (settings.channel_prior * gain0) ** 2, 1 / settings.veil_prior**2
     unit = settings.noise**2
+    # A channel that is burnt out says how bright it is at least, not how bright.
+    exact = (ink < settings.burnt).astype(float)
+    here = local_light(ground, settings)
+    plain = (ink - here.veil) / here.scale
     for step in range(settings.rounds):
-        log_p, _ = _fit(ink, gain, veil, inks, settings)
+        log_p, _ = _fit(ink, here, gain, veil, inks, settings)
         joint = log_p + known
         if step == settings.rounds - 1:
             break
         share = np.exp(_log_softmax(joint))
-        count = share.sum(axis=1)
-        total = np.einsum("gnk,nc->gkc", share, ink)
-        w = np.concatenate([count, np.full((guesses, 1), weight * n)], axis=1)[..., None] / unit
+        count = np.einsum("gnk,nc->gkc", share, exact)
+        total = np.einsum("gnk,nc->gkc", share, exact * plain)
+        w = np.concatenate([count, np.full((guesses, 1, 3), weight * n)], axis=1) / unit
         x = bent
-        y = (
-            np.concatenate([total, np.repeat((weight * ground.sum(axis=0))[None, None], guesses, 0)], axis=1)
-            / unit
-        )
+        below = np.repeat((weight * ground.sum(axis=0))[None, None], guesses, 0)
+        y = np.concatenate([total, below], axis=1) / unit
         xx, sx, s = (w * x * x).sum(1) + loose[:, None], (w * x).sum(1), w.sum(1) + veiled
         xy, sy = (y * x).sum(1) + (loose * gain0)[:, None], y.sum(1)
         det = xx * s - sx**2
         gain, veil = (xy * s - sx * sy) / det, (xx * sy - sx * xy) / det
     off = (ground[None] - (gain * base + veil)[:, None]) ** 2
     grounds = -0.5 * weight * np.minimum(off.sum(axis=2) / unit, 40).mean(axis=1) * settings.group_votes
-    group = _groups(ink, settings)
+    group = _groups(plain, settings)
     member = group[:, None] == np.arange(group.max() + 1)
     size = member.sum(axis=0)
     votes = np.minimum(size, settings.group_votes) / size
@@ -137,7 +145,7 @@ def tinted(
     belief = _log_softmax(evidence[kept][None])[0]
     found = _log_sum(np.moveaxis(single[kept] + belief[:, None, None], 0, 2), 2)
     best = int(np.argmax(evidence))
-    _, away = _fit(ink, gain[best : best + 1], veil[best : best + 1], inks[best : best + 1], settings)
+    _, away = _fit(ink, here, gain[best : best + 1], veil[best : best + 1], inks[best : best + 1], settings)
     looks = np.clip(gain[best] * inks[best] + veil[best], 0, 255)
     chosen = np.take_along_axis(away[0], found.argmax(axis=1)[:, None], axis=1)[:, 0]
     return Tinted(found, np.sqrt(chosen), looks)
@@ -150,19 +158,39 @@ def _groups(ink: Floats, settings: TintSettings) -> npt.NDArray[np.intp]:
     return fcluster(linkage(ink, "average"), settings.group_apart, "distance").astype(np.intp) - 1
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LocalLight:
+    """What the ground of each cell says about the light just there."""
+
+    scale: Floats
+    """(n, 3) how much brighter than usual a pale ground is."""
+    veil: Floats
+    """(n, 3) how much a reflection lightens a dark one, in levels."""
+
+
+def local_light(ground: Floats, settings: TintSettings) -> LocalLight:
+    """Against the usual ground of the photo, given (n, 3) BGR."""
+    usual = np.median(ground, axis=0)
+    if float(usual.mean()) < settings.dark_ground:
+        return LocalLight(np.ones_like(ground), np.clip(ground - usual, -40, 90))
+    return LocalLight(np.clip(ground / np.maximum(usual, 1), 0.4, 1.6), np.zeros_like(ground))
+
+
 def _fit(
-    ink: Floats, gain: Floats, veil: Floats, inks: Floats, settings: TintSettings
+    ink: Floats, here: LocalLight, gain: Floats, veil: Floats, inks: Floats, settings: TintSettings
 ) -> tuple[Floats, Floats]:
     """(guesses, n, kinds) nats and squared deviations."""
-    middle = np.clip(gain[:, None] * inks + veil[:, None], 0, 255)
-    length = np.linalg.norm(middle, axis=2)
-    towards = middle / np.maximum(length, 1)[..., None]
-    gap = ink[None, :, None] - middle[:, None]
-    along = (gap * towards[:, None]).sum(axis=3)
+    common = (gain[:, None] * inks + veil[:, None])[:, None]
+    middle = np.clip(here.scale[:, None] * common + here.veil[:, None], 0, 255)
+    length = np.linalg.norm(middle, axis=3)
+    gap = ink[None, :, None] - middle
+    along = (gap * middle).sum(axis=3) / np.maximum(length, 1)
     across = np.maximum((gap**2).sum(axis=3) - along**2, 0)
     deep = settings.noise**2 + (settings.shade * length) ** 2
-    away = across / settings.noise**2 + along**2 / deep[:, None]
-    log_p = -0.5 * away - 0.5 * np.log(deep / settings.noise**2)[:, None]
+    # Where two channels are burnt out the third says little.
+    rough = np.where((ink >= settings.burnt).sum(axis=1) > 1, settings.burnt_trust, 1.0)[None, :, None]
+    away = (across / settings.noise**2 + along**2 / deep) / rough
+    log_p = -0.5 * away - 0.5 * np.log(deep / settings.noise**2) - 1.5 * np.log(rough)
     return np.maximum(log_p, -settings.farthest), away
 
 

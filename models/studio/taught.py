@@ -85,7 +85,7 @@ def trio_copy(number: int) -> SquareCopy:
 
 
 def qwirkle_copy(number: int) -> SquareCopy:
-    """The six shapes in silver, pink, brown, turquoise, cream and lime."""
+    """The six shapes in silver, pink, brown, turquoise, violet and lime."""
     rng = np.random.default_rng([72, number])
     base = qwirkle.look(rng, "random", exam=number % 2 == 1)
     palette: dict[str, Rgb] = {
@@ -93,7 +93,7 @@ def qwirkle_copy(number: int) -> SquareCopy:
         "pink": hsv(332, 0.45, 0.98),
         "brown": hsv(22, 0.68, 0.52),
         "turquoise": hsv(178, 0.62, 0.78),
-        "cream": hsv(46, 0.2, 0.96),
+        "violet": hsv(272, 0.55, 0.72),
         "lime": hsv(76, 0.78, 0.86),
     }
     look = replace(base, name="taught", colours=palette, outline=None, frame=None)
