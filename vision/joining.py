@@ -1,0 +1,262 @@
+"""Several photographs read as one: of the same board, or of a whole round that holds the same tiles.
+
+Glare, a hand or a lamp's shadow lies elsewhere in the next photo, so two views of one board settle most of
+what each alone doubts. And in Mi pasuje! everybody places the tiles that were called: what the others' boards
+plainly show says what can lie where one's own photo is washed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from scoring.mipasuje.tiles import TILES
+from vision.joint import settle
+from vision.match import MATCH, known_from, place, turned_reading
+from vision.opinions import (
+    LEAST,
+    NOTHING,
+    Kind,
+    Opinion,
+    agreement,
+    as_alternatives,
+    opinions_of,
+    seen_nothing,
+    together,
+    told,
+)
+from vision.reading import Alternative, Cell, CellReading, Doubt, PhotoFinding, Polygon, Reading, Unreadable
+from vision.settings import SETTINGS, ReaderSettings
+
+OPEN = ("qwirkle", "trio")
+
+
+@dataclass(frozen=True, slots=True)
+class JoiningSettings:
+    """The thresholds of joining."""
+
+    least_alike: float = 0.6
+    """Share of the cells in which two photos must agree to be of one board."""
+    differ_below: float = 0.02
+    """Two photos agree about a cell with less than this probability: they say different things."""
+    sureness: float = 0.99
+    """How sure the other boards can make us that a tile was, or was not, called."""
+
+
+JOINING = JoiningSettings()
+
+
+def join(
+    readings: Sequence[Reading], settings: JoiningSettings = JOINING, reader: ReaderSettings = SETTINGS
+) -> Reading:
+    """One reading of photos of the same board, in the first one's coordinates and picture."""
+    first, *others = readings
+    joined = first
+    for other in others:
+        joined = _two(joined, _on(joined, other, settings), settings, reader)
+    return joined
+
+
+def _on(first: Reading, other: Reading, settings: JoiningSettings) -> Reading:
+    """The other photo in the first one's coordinates and colour names."""
+    if first.game != other.game or first.layout != other.layout or first.size != other.size:
+        raise different_boards()
+    if first.game in OPEN:
+        where = place(known_from(first), other, MATCH)
+        if where is None:
+            raise different_boards()
+        other = turned_reading(other, where)
+    elif first.game == "bits":
+        other = _renamed(first, other)
+    one, two = opinions_of(first), opinions_of(other)
+    common = one.keys() & two.keys()
+    alike = sum(agreement(one[at], two[at]) > settings.differ_below for at in common)
+    if alike < settings.least_alike * len(one.keys() | two.keys()):
+        raise different_boards()
+    return other
+
+
+def different_boards() -> Unreadable:
+    return Unreadable("different-boards", "these photos do not show the same board; photograph it once more")
+
+
+def _two(first: Reading, other: Reading, settings: JoiningSettings, reader: ReaderSettings) -> Reading:
+    one, two = opinions_of(first), opinions_of(other)
+    polygons = {cell.at: cell.polygon for cell in _mentioned(other)}
+    polygons.update({cell.at: cell.polygon for cell in _mentioned(first)})
+    asked = [{doubt.at for doubt in reading.doubts} for reading in (first, other)]
+    cells: list[CellReading] = []
+    doubts: list[Doubt] = []
+    differ: list[Cell] = []
+    for at in sorted(one.keys() | two.keys()):
+        views = [
+            one.get(at) or seen_nothing(MATCH.unmentioned_tile),
+            two.get(at) or seen_nothing(MATCH.unmentioned_tile),
+        ]
+        p = together(views)
+        best = next(iter(p))
+        # One photo that sees it plainly is enough; two that both hesitate remain a question.
+        plainly = any(
+            _whole(view, best, reader) and at not in doubted
+            for view, doubted in zip(views, asked, strict=True)
+        )
+        if agreement(*views) < settings.differ_below:
+            differ.append(at)
+            plainly = False
+        tile, doubt = told(at, as_alternatives(p), polygons[at], not plainly, reader)
+        if tile is not None:
+            cells.append(tile)
+        if doubt is not None:
+            doubts.append(doubt)
+    findings = tuple(finding for finding in first.findings if finding in other.findings or not finding.cells)
+    if differ:
+        findings += (PhotoFinding("photos-differ", "the photos show different tiles here", tuple(differ)),)
+    return replace(first, cells=tuple(cells), doubts=tuple(doubts), findings=findings)
+
+
+def _mentioned(reading: Reading) -> Iterator[CellReading | Doubt]:
+    yield from reading.doubts
+    yield from reading.cells
+
+
+def _whole(view: Opinion, best: Kind, reader: ReaderSettings) -> bool:
+    """Whether this view alone is sure of it."""
+    if best == NOTHING:
+        return 1 - view.p(NOTHING) <= reader.doubt_empty_above
+    return view.p(best) >= reader.doubt_below
+
+
+def _renamed(first: Reading, other: Reading) -> Reading:
+    """Bits: colours are only alike or not; the other photo's names become the first one's."""
+    mine = sorted({cell.tile for cell in first.cells})
+    theirs = sorted({cell.tile for cell in other.cells})
+    seen = {cell.at: cell.tile for cell in first.cells}
+    together_ = np.zeros((len(theirs), len(mine)))
+    for cell in other.cells:
+        if cell.at in seen:
+            together_[theirs.index(cell.tile), mine.index(seen[cell.at])] += 1
+    rows, columns = linear_sum_assignment(-together_)
+    names: dict[str, str] = {
+        theirs[row]: mine[column]
+        for row, column in zip(rows, columns, strict=True)
+        if together_[row, column] > 0
+    }
+
+    def said(tile: str) -> str:
+        return names.get(tile, tile)
+
+    def all_said(alternatives: Sequence[Alternative]) -> tuple[Alternative, ...]:
+        return tuple(replace(one, tile=said(one.tile)) if one.tile else one for one in alternatives)
+
+    return replace(
+        other,
+        cells=tuple(
+            replace(cell, tile=said(cell.tile), alternatives=all_said(cell.alternatives))
+            for cell in other.cells
+        ),
+        doubts=tuple(replace(one, alternatives=all_said(one.alternatives)) for one in other.doubts),
+    )
+
+
+def join_round(
+    readings: Sequence[Reading], settings: JoiningSettings = JOINING, reader: ReaderSettings = SETTINGS
+) -> tuple[Reading, ...]:
+    """Everybody's Mi pasuje! boards of one round, each read in the light of the others."""
+    views = [opinions_of(reading) for reading in readings]
+    names = tuple(TILES)
+    on_board = np.array([_on_board(view, names) for view in views])
+    printed = _printed(views)
+    found = []
+    for index, reading in enumerate(readings):
+        others = np.delete(on_board, index, axis=0)
+        odds = np.log(others / (1 - others)).sum(axis=0) if len(others) else np.zeros(len(names))
+        limit = log(settings.sureness / (1 - settings.sureness))
+        called = 1 / (1 + np.exp(-np.clip(odds, -limit, limit)))
+        found.append(_in_the_light(reading, views[index], names, np.log(called), printed, reader))
+    return tuple(found)
+
+
+def _on_board(view: Mapping[Cell, Opinion], names: Sequence[str]) -> list[float]:
+    """How likely each tile lies somewhere on this board."""
+    missing = dict.fromkeys(names, 1.0)
+    for one in view.values():
+        share: dict[str, float] = {}
+        for kind, p in one.named.items():
+            if kind.tile is not None:
+                share[kind.tile] = share.get(kind.tile, 0.0) + p
+        for name in names:
+            missing[name] *= 1 - min(share.get(name, one.rest), 0.999)
+    return [float(np.clip(1 - missing[name], 0.02, 0.98)) for name in names]
+
+
+def _printed(views: Sequence[Mapping[Cell, Opinion]]) -> dict[str, dict[str | None, float]]:
+    """Which symbol each tile carries: every player's set is printed alike."""
+    weights: dict[str, dict[str | None, float]] = {}
+    for view in views:
+        for one in view.values():
+            tile = one.best.tile
+            if tile is None or one.p(one.best) < 0.5:
+                continue
+            mine = weights.setdefault(tile, {None: 1.0, "sun": 1.0, "moon": 1.0})
+            for mark in mine:
+                mine[mark] *= max(one.named.get(Kind(tile, mark), 0.0), 0.02)
+    return {
+        tile: {mark: value / sum(mine.values()) for mark, value in mine.items()}
+        for tile, mine in weights.items()
+    }
+
+
+def _in_the_light(
+    reading: Reading,
+    view: Mapping[Cell, Opinion],
+    names: Sequence[str],
+    called: np.ndarray,
+    printed: Mapping[str, Mapping[str | None, float]],
+    reader: ReaderSettings,
+) -> Reading:
+    """One board, given how likely each tile was called (log-probabilities, in the order of `names`)."""
+    filled = sorted(at for at, one in view.items() if one.best != NOTHING)
+    log_p = np.full((len(filled), len(names)), -np.inf)
+    for row, at in enumerate(filled):
+        one = view[at]
+        for column, name in enumerate(names):
+            named = [p for kind, p in one.named.items() if kind.tile == name]
+            log_p[row, column] = log(max(sum(named) if named else one.rest, LEAST)) + called[column]
+    tiles = np.exp(settle(log_p, 1, reader.extra_copy_cost))
+    cells: list[CellReading] = []
+    doubts: list[Doubt] = []
+    polygons: dict[Cell, Polygon] = {cell.at: cell.polygon for cell in _mentioned(reading)}
+    for row, at in enumerate(filled):
+        one = view[at]
+        nothing = one.p(NOTHING) if NOTHING in one.named else 0.0
+        p: dict[Kind, float] = {NOTHING: nothing} if nothing else {}
+        for column in np.argsort(-tiles[row])[:5]:
+            name = names[column]
+            for mark, share in _marks(one, name, printed).items():
+                p[Kind(name, mark)] = float(tiles[row, column]) * share * (1 - nothing)
+        tile, doubt = told(at, as_alternatives(p), polygons[at], False, reader)
+        if tile is not None:
+            cells.append(tile)
+        if doubt is not None:
+            doubts.append(doubt)
+    doubts += [doubt for doubt in reading.doubts if doubt.at not in filled]
+    cells.sort(key=lambda cell: cell.at)
+    return replace(reading, cells=tuple(cells), doubts=tuple(sorted(doubts, key=lambda one: one.at)))
+
+
+def _marks(
+    one: Opinion, tile: str, printed: Mapping[str, Mapping[str | None, float]]
+) -> Mapping[str | None, float]:
+    """The symbol on this tile here: as seen on all boards, else as seen in this cell."""
+    if tile in printed:
+        return printed[tile]
+    seen: dict[str | None, float] = {}
+    for kind, p in one.named.items():
+        if kind.tile is not None:
+            seen[kind.mark] = seen.get(kind.mark, 0.0) + p
+    total = sum(seen.values())
+    return {mark: p / total for mark, p in seen.items()} if total else {None: 1.0}
