@@ -1,7 +1,7 @@
 """One photo against two joined, and against a round of four players read together, under glare.
 
-`python -m models.measure.joining` lays boards in the studio's `exam` looks (`--style` for others), photographs
-them with lamps mirrored in some of the tiles, elsewhere in each photo, and prints how many are read wrong.
+`python -m models.measure.joining` lays boards in the looks of the studio's `exam` (`--style` for others) and
+photographs them with lamps mirrored in some of the tiles, elsewhere in each photo; prints how many are wrong.
 """
 
 from __future__ import annotations
