@@ -67,7 +67,8 @@ def refuse_thin(placed: Placed, settings: ReaderSettings) -> None:
     """A board of which too little is seen is rather a coincidence."""
     own = placed.detected[placed.detected >= 0]
     warmth = float(placed.lattice.found.heat[own].sum()) / len(placed.cells)
-    if placed.seen < settings.least_seen or warmth < settings.least_warmth:
+    thin = placed.seen < settings.least_seen or warmth < settings.least_warmth
+    if thin or placed.margin < settings.least_margin:
         raise Unreadable("no-board", "no whole board of this game was found; show all of it, from above")
 
 

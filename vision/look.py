@@ -36,9 +36,10 @@ def look(
     lattice = _lattice(image, found, grid, settings)
     zoom = settings.detect_px / max(image.shape[:2])
     pitch = float(np.median(lattice.found.size)) * grid.pitch
-    if zoom < 1 and pitch * zoom < settings.closer_px:
+    hexagonal = grid.turns == 6
+    if zoom < 1 and pitch * zoom < settings.closer_px[hexagonal]:
         closer, offset = _surroundings(image, lattice, found, settings)
-        longest = round(max(closer.shape[:2]) * min(1.0, settings.closer_aim / pitch))
+        longest = round(max(closer.shape[:2]) * min(1.0, settings.closer_aim[hexagonal] / pitch))
         longest = int(np.clip(longest, settings.detect_px, settings.closer_longest))
         if longest / max(closer.shape[:2]) > 1.15 * zoom:
             found, heat = detect(closer, game, settings, longest)

@@ -239,12 +239,12 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     first = place_ramp(seen.lattice, sizes, np.zeros(4), settings)
     turn = classify(rectify(photo.image, _whole_ramp(first), RAMP), RAMP).log_p("turn")[0]
     placed = place_ramp(first.lattice, sizes, settings.print_weight * np.maximum(turn, -8.0), settings)
-    refuse_thin(placed, settings)
-    refuse_cut_board(photo, placed)
-    if placed.margin < settings.ramp_margin:
+    if placed.seen >= settings.least_seen and placed.margin < settings.ramp_margin:
         raise Unreadable(
             "which-way", "it cannot be told which way the ramp lies; photograph it from in front, all of it"
         )
+    refuse_thin(placed, settings)
+    refuse_cut_board(photo, placed)
     clock.lap("layout")
     crops = rectify(photo.image, placed, BITS)
     evidence = classify(crops, BITS)

@@ -13,10 +13,10 @@ class ReaderSettings:
     """Longest side the photo is decoded to, at least."""
     detect_px: int = 832
     """Longest side of what the detector sees of the whole photo."""
-    closer_px: int = 26
-    """Tiles smaller than this in the detector's view are worth a second, closer look."""
-    closer_aim: float = 34.0
-    """How large tiles should be in the closer look."""
+    closer_px: tuple[float, float] = (26.0, 50.0)
+    """Tiles (square, hexagonal) smaller than this in the detector's view are worth a second, closer look."""
+    closer_aim: tuple[float, float] = (34.0, 64.0)
+    """How large they should be in the closer look."""
     closer_longest: int = 1152
     """Longest side of the closer look, for time's sake."""
     closer_margin: float = 2.5
@@ -100,8 +100,10 @@ class ReaderSettings:
     """A cell read as empty is asked about if a tile there is likelier than this."""
     rival_lead: float = 0.1
     """A photo whose typical tile is that much warmer for another game shows the other game."""
-    least_seen: float = 0.65
+    least_seen: float = 0.5
     """Share of a fixed board's cells that must be detected."""
+    least_margin: float = 1.0
+    """How much better its place must be than any other, in cells."""
     least_warmth: float = 0.3
     """Mean heat over a fixed board's cells."""
     few_tiles: int = 2
