@@ -32,6 +32,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--overlay", type=Path, metavar="OUT.jpg", help="draw the reading on the photo; a folder for several"
     )
+    parser.add_argument("--edition", metavar="NAME", help="the taught edition these tiles are of")
     parser.add_argument("--debug", type=Path, metavar="DIR", help="write a picture of every stage there")
     parser.add_argument(
         "--option",
@@ -106,6 +107,8 @@ def _read(
     from vision.reading import Unreadable
     from vision.sketches import sketches_to
 
+    if args.edition is not None:
+        options = {**options, "edition": args.edition}
     try:
         if not args.debug:
             return reader(data, args.game, options)
