@@ -263,6 +263,8 @@ def reading_json(reading: Reading) -> dict[str, Any]:
             for one in reading.findings
         ],
     }
+    if game.by_turns:  # the next turn's photo is laid on this one, and must know what is outside the picture
+        kept["homography"] = [list(row) for row in reading.homography]
     for cell in kept["cells"]:
         game.parse_tile(cell["tile"], "cells")
     return kept

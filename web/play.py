@@ -12,6 +12,7 @@ from scoring.match import BITS_ROUNDS
 from scoring.registry import GAMES
 from web.looks import LOOKS, Look
 from web.storage.models import BoardRow, Correction, Round, Seat, Table
+from web.turn_matching import TurnView, corrected, on_table
 
 
 class Entry(NamedTuple):
@@ -61,6 +62,10 @@ class Sheet:
     """none, reading, problem, doubts, open or done."""
     fresh: tuple[Cell, ...] = ()
     """The tiles this turn placed."""
+    turn: TurnView | None = None
+    """Games scored by turns: how the photo lies on the table as it stood."""
+    reading: Mapping[str, Any] | None = None
+    """What was read, in the table's coordinates."""
 
     @property
     def done(self) -> bool:
@@ -202,16 +207,22 @@ def view_sheet(
 ) -> Sheet:
     """One board as it stands: the reading (or the table before the turn), then every standing correction."""
     reading = row.reading if row is not None and row.reading is not None else None
+    turn = None
+    if game.by_turns and row is not None:
+        size_px = (row.photo.width, row.photo.height) if row.photo is not None else (0, 0)
+        reading, turn = on_table(game, before.turn if before else None, reading, size_px)
     layout = (reading or {}).get("board") or table.layout
     size = as_size((reading or {}).get("size") or table.size)
     cells = dict(before.cells) if before is not None and reading is None else {}
     polygons = {}
     if reading is not None:
-        for entry in reading["cells"]:
+        for entry in (*reading["cells"], *reading.get("unseen", ())):
             cells[as_cell(entry["at"])] = Entry(entry["tile"], entry.get("mark"))
         for entry in (*reading["cells"], *reading["doubts"]):
             polygons[as_cell(entry["at"])] = tuple((x, y) for x, y in entry["polygon"])
     settled = standing_corrections(row)
+    if turn is not None:
+        turn = corrected(turn, reading, settled)
     for cell, correction in settled.items():
         if correction.tile is None:
             cells.pop(cell, None)
@@ -234,8 +245,10 @@ def view_sheet(
         board,
         breakdown,
         doubts,
-        state_of(row, doubts, whole),
+        "problem" if turn and turn.problem and not settled else state_of(row, doubts, whole),
         fresh,
+        turn,
+        reading,
     )
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import time
 from concurrent.futures import Future
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from typing import Any
 
 from flask import Flask
@@ -111,3 +114,13 @@ def give_reading(
     done.set_result(reading)
     storing(database, board_id, photo_id)(done)
     return board_id
+
+
+def hanging(pipe: Connection) -> None:
+    pipe.recv()
+    time.sleep(60)
+
+
+def dying(pipe: Connection) -> None:
+    pipe.recv()
+    os._exit(1)

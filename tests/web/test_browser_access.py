@@ -85,7 +85,8 @@ def press_until(page: Page, key: str, wanted: str, limit: int = 80) -> None:
         if page.evaluate("(one) => document.activeElement.matches(one)", wanted):
             return
         page.keyboard.press(key)
-    raise AssertionError(f"no way to {wanted} with {key}")
+    here = page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+    raise AssertionError(f"no way to {wanted} with {key}; the focus is on {here}")
 
 
 def test_a_board_with_the_keyboard_alone(a_phone: Any, base: str) -> None:

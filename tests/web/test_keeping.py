@@ -9,12 +9,11 @@ import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 import pytest
-from at_the_table import Phone, a_picture
+from at_the_table import Phone, a_picture, dying, hanging
 from flask import Flask
 from sqlalchemy import select, text
 
@@ -173,16 +172,6 @@ def test_six_uploads_at_the_same_moment_each_get_their_own_board(phone: Phone, a
         (n, 100 + n) for n in range(1, 7)
     ]
     assert until(lambda: not any(row.awaiting for row in find(BoardRow)))
-
-
-def hanging(pipe: Connection) -> None:
-    pipe.recv()
-    time.sleep(60)
-
-
-def dying(pipe: Connection) -> None:
-    pipe.recv()
-    os._exit(1)
 
 
 @pytest.mark.slow

@@ -41,10 +41,19 @@ function show(html) {
 if (live) poll();
 
 // --- the picker ---
-async function pick(address) {
+let picked = "";
+// Whoever closes the picker is back at the cell it was about.
+by("picker").addEventListener("close", () => {
+  const cell = [...document.querySelectorAll(".cell[href]")].find((one) => one.getAttribute("href") === picked && one.getClientRects().length);
+  cell?.focus({ preventScroll: true });
+});
+async function pick(address, onlyOn = false) {
   const answer = await fetch(address, { headers: { "HX-Request": "true" } });
-  if (!answer.ok) { notice(words.failed); return; }
-  by("picker-body").innerHTML = await answer.text();
+  const text = await answer.text();
+  if (onlyOn && !by("picker").open) return; // closed in the meantime: enough for now
+  if (!answer.ok) { notice(words.unsaved); return; }
+  by("picker-body").innerHTML = text;
+  picked = address;
   htmx.process(by("picker-body"));
   if (!by("picker").open) by("picker").showModal();
   by("picker").scrollTop = 0;
@@ -64,7 +73,7 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
   tag = event.detail.xhr.getResponseHeader("ETag") || "";
   restore();
   const next = by("board").firstElementChild?.dataset.next;
-  if (by("picker").open && next) pick(next); else by("picker").close();
+  if (by("picker").open && next) pick(next, true); else by("picker").close();
 });
 document.body.addEventListener("htmx:responseError", (event) => {
   by("picker").close();
