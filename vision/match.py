@@ -96,12 +96,18 @@ def match(
     reading: Reading,
     settings: MatchSettings = MATCH,
     reader: ReaderSettings = SETTINGS,
+    only: Placement | None = None,
 ) -> Matched:
-    """The photo laid on the known table; raises `Unreadable` where it plainly shows another one."""
+    """The photo laid on the known table; raises `Unreadable` where it plainly shows another one.
+
+    `only`: laid so, because somebody knows better (one of the `rivals` of an earlier answer).
+    """
     if not before.cells:
         placed = tuple(cell.at for cell in reading.cells)
         return Matched(reading, placed, (), (), Placement(0, (0, 0)), ())
     old, new = views_of(before), opinions_of(reading)
+    if only is not None:
+        return _combined(before, old, new, reading, only, (), settings, reader)
     ranked = ranked_placements(old, new, reading, settings)
     if not ranked or found_again(old, new, reading, ranked[0][1]) < settings.least_found:
         raise another_table()

@@ -156,7 +156,7 @@ def picker(key: str, board_id: int) -> str:
     data = page_data(there, row)
     at = asked_cell(request.args.get("at", ""))
     sheet: Sheet = data["sheet"]
-    seen = next((one for one in (row.reading or {}).get("cells", ()) if tuple(one["at"]) == at), None)
+    seen = next((one for one in (sheet.reading or {}).get("cells", ()) if tuple(one["at"]) == at), None)
     doubt = next((one for one in sheet.doubts if one.at == at), None)
     if doubt is not None:
         likely = {(one.tile, one.mark): one.p for one in doubt.alternatives}

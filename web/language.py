@@ -69,6 +69,7 @@ KIND_NAMES: dict[str, Any] = {
     "card1": _l("Card 1: area of four"),
     "card2": _l("Card 2: shown shape"),
     "card3": _l("Card 3: penalty shape"),
+    "ruling": _l("Ruling of the table"),
 }
 
 WORDS = COLOUR_NAMES | SHAPE_NAMES

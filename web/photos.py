@@ -265,6 +265,7 @@ def reading_json(reading: Reading) -> dict[str, Any]:
     }
     if game.by_turns:  # the next turn's photo is laid on this one, and must know what is outside the picture
         kept["homography"] = [list(row) for row in reading.homography]
+        kept["photo_size"] = list(reading.photo_size)
     for cell in kept["cells"]:
         game.parse_tile(cell["tile"], "cells")
     return kept

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from scoring.core import Board, Breakdown, Cell, Finding, Malformed, Place, Player, RoundResult, ranking
+from scoring.core import Board, Breakdown, Cell, Finding, Item, Malformed, Place, Player, RoundResult, ranking
 from scoring.game import Game
 from scoring.match import BITS_ROUNDS
 from scoring.registry import GAMES
@@ -177,7 +177,7 @@ def view_round(table: Table, game: Game[Any, Any], row: Round) -> RoundView:
     if not played:
         return RoundView(row, sheets, {}, (), {}, False)
     result: RoundResult = game.score_round([Player(one.seat.name, one.board) for one in played], options)
-    breakdowns = {one.seat.id: result.players[index][1] for index, one in enumerate(played)}
+    breakdowns = {one.seat.id: with_ruling(result.players[i][1], one.row) for i, one in enumerate(played)}
     points = {seat: breakdown.total or 0 for seat, breakdown in breakdowns.items()}
     complete = all(sheet.done for sheet in sheets)
     # Boards still being filled in always differ; only finished ones are worth comparing.
@@ -197,6 +197,12 @@ def view_turns(table: Table, game: Game[Any, Any], row: Round) -> RoundView:
     return RoundView(row, tuple(sheets), points, (), {}, complete)
 
 
+def turns_played(game: Game[Any, Any], sheets: Sequence[Sheet]) -> int:
+    """How many turns players have had; a photo of Trio's lone start tile is nobody's."""
+    alone = game.id == "trio" and bool(sheets) and len(sheets[0].cells) == 1
+    return len(sheets) - alone
+
+
 def view_sheet(
     table: Table,
     game: Game[Any, Any],
@@ -209,8 +215,7 @@ def view_sheet(
     reading = row.reading if row is not None and row.reading is not None else None
     turn = None
     if game.by_turns and row is not None:
-        size_px = (row.photo.width, row.photo.height) if row.photo is not None else (0, 0)
-        reading, turn = on_table(game, before.turn if before else None, reading, size_px)
+        reading, turn = on_table(game, before.turn if before else None, reading)
     layout = (reading or {}).get("board") or table.layout
     size = as_size((reading or {}).get("size") or table.size)
     cells = dict(before.cells) if before is not None and reading is None else {}
@@ -274,12 +279,26 @@ def score_board(
 ) -> Breakdown:
     options = round_options(table, round_.number)
     if not game.by_turns:
-        return game.score(board, game.parse_options(options))
+        return with_ruling(game.score(board, game.parse_options(options)), row)
     if row is not None and row.last_tile:
         options["last_tile"] = True
-    empty = make_board(game, "", None, {}, ())
-    move = game.move(before.board if before else empty, board, game.parse_options(options))
-    return Breakdown(game.id, move.points, move.items, move.findings)
+    first = start_of_game(game, board)
+    move = game.move(before.board if before else first, board, game.parse_options(options))
+    return with_ruling(Breakdown(game.id, move.points, move.items, move.findings), row)
+
+
+def start_of_game(game: Game[Any, Any], board: Board[Any]) -> Board[Any]:
+    """The table before the first photo: empty; in Trio the start tile may lie there already."""
+    started = game.id == "trio" and len(board.cells) == 2
+    return replace(board, cells=dict(list(board.cells.items())[:1]) if started else {})
+
+
+def with_ruling(breakdown: Breakdown, row: BoardRow | None) -> Breakdown:
+    """The points the table added or took away by a ruling, as an item of their own."""
+    if row is None or not row.agreed or breakdown.total is None:
+        return breakdown
+    ruling = Item("ruling", (), f"{row.agreed:+d}".replace("-", "−"), None, row.agreed)
+    return replace(breakdown, total=breakdown.total + row.agreed, items=(*breakdown.items, ruling))
 
 
 def open_doubts(

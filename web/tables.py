@@ -33,7 +33,7 @@ from web.forms import clean_name, read_card3, read_setup
 from web.language import language
 from web.looks import CARD2_SHAPES, CARD3_SHAPES, LOOKS, SEAT_COLOURS, SHAPE_DRAWINGS
 from web.network import for_others
-from web.play import RoundView, TableView, next_caller, view_table
+from web.play import RoundView, TableView, next_caller, turns_played, view_table
 from web.record import best_before
 from web.settings import Settings
 from web.storage import photo_files
@@ -167,7 +167,7 @@ def turn_next(shown: TableView) -> Seat | None:
     """Whose turn it is in a game scored by turns."""
     if not shown.game.by_turns or shown.table.finished:
         return None
-    return shown.table.seats[len(shown.current.sheets) % len(shown.table.seats)]
+    return shown.table.seats[turns_played(shown.game, shown.current.sheets) % len(shown.table.seats)]
 
 
 @pages.get("/<key>")
