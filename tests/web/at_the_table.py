@@ -8,7 +8,9 @@ import re
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import lru_cache
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -17,7 +19,8 @@ from PIL import Image
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from vision.reading import Alternative, CellReading, Doubt, Reading
+import vision
+from vision.reading import Alternative, CellReading, Doubt, Reading, Unreadable
 from web.looks import LOOKS
 from web.photos import storing
 from web.samples import BOARDS
@@ -25,6 +28,21 @@ from web.storage import photo_files
 from web.storage.models import BoardRow, Photo, Table
 
 GAME_BOARDS = BOARDS
+
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+
+@lru_cache
+def readable(game: str) -> str:
+    """A sample photo of this game that the reader, as trained today, does not refuse."""
+    for number in (1, 2, 3):
+        try:
+            vision.read((SAMPLES / f"{game}-{number}.jpg").read_bytes(), game, {})
+        except Unreadable:
+            continue
+        return f"{game}-{number}"
+    raise AssertionError(f"every sample photo of {game} is refused")
 
 
 @dataclass

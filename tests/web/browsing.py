@@ -149,7 +149,8 @@ def choose(page: Page, tile: str | None, mark: str | None) -> None:
 
 
 def tap(page: Page, at: tuple[int, int]) -> None:
-    page.locator(f'.view-photo .cell[data-at="{at[0]},{at[1]}"]').click()
+    view = ".view-photo " if page.locator(".view-photo").count() else ""
+    page.locator(f'{view}.cell[data-at="{at[0]},{at[1]}"]').click()
 
 
 def put(page: Page, at: tuple[int, int], tile: str, mark: str | None = None) -> None:

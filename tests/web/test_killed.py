@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_the_table import a_picture
+from at_the_table import a_picture, readable
 from flask import Flask
 from PIL import Image
 from sqlalchemy import select
@@ -35,7 +35,6 @@ from web.storage.models import BoardRow, Correction, Photo
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = ROOT / "samples" / "mipasuje-2.jpg"
 SERVER = """
 import sys, pathlib, waitress
 from web.app import create_app
@@ -221,7 +220,8 @@ def test_during_a_reading(tmp_path: Path) -> None:
     """The photo is answered for, its reading under way: after the restart it is read, not taken again."""
     with running(tmp_path) as server:
         table = server.post("/tables", game="mipasuje", name="Ola")
-        assert server.send_photo(f"{table}/rounds/1/seats/1/photo", SAMPLE.read_bytes()) == 201
+        photo = (ROOT / "samples" / f"{readable('mipasuje')}.jpg").read_bytes()
+        assert server.send_photo(f"{table}/rounds/1/seats/1/photo", photo) == 201
         server.kill()
     with after_restart(tmp_path) as app:
         check_whole(app)
