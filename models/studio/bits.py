@@ -177,7 +177,11 @@ def plan(
     name = f"{edition}-{'exam' if exam else 'train'}"
     lattice = (np.zeros(2), np.array([[0.0, 1.0], [1.0, 0.0]]))
     neighbours = tuple(sprite.outline for sprite in beside[:1])
-    return Plan(GAME, name, truth, tuple(sprites), tuple(cells), bounds, lattice, neighbours=neighbours)
+    shown = {kind for drop in drops for kind in drop.colours}
+    inks = tuple(byte(colours[kind][1]) for kind in sorted(shown))
+    return Plan(
+        GAME, name, truth, tuple(sprites), tuple(cells), bounds, lattice, neighbours=neighbours, inks=inks
+    )
 
 
 def _beside(

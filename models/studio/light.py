@@ -204,13 +204,24 @@ def applied(
     image: Image, gain: npt.NDArray[np.float32], glow: npt.NDArray[np.float32] | None, light: Light
 ) -> Image:
     """The picture under this light."""
+    lit = brightened(image, gain, glow)
+    return np.asarray(cv2.LUT(lit, tone_curve(light, brightness(lit))))
+
+
+def brightness(lit: Image) -> float:
+    """What automatic exposure goes by, 0 … 1."""
+    return float(lit[::8, ::8].mean()) / 255
+
+
+def brightened(image: Image, gain: npt.NDArray[np.float32], glow: npt.NDArray[np.float32] | None) -> Image:
+    """The picture with lamps, shadows and mirrored lights, before exposure and white balance."""
     high, wide = image.shape[:2]
     small = np.clip(gain * 128, 0, 255).astype(np.uint8)
     lit = cv2.multiply(image, cv2.cvtColor(_enlarged(small, wide, high), cv2.COLOR_GRAY2BGR), scale=1 / 128)
     if glow is not None:
         bright = _enlarged(np.clip(glow, 0, 255).astype(np.uint8), wide, high)
         lit = cv2.add(lit, cv2.cvtColor(bright, cv2.COLOR_GRAY2BGR))
-    return np.asarray(cv2.LUT(lit, tone_curve(light, float(lit[::8, ::8].mean()) / 255)))
+    return np.asarray(lit)
 
 
 def _enlarged(small: npt.NDArray[np.uint8], wide: int, high: int) -> npt.NDArray[np.uint8]:

@@ -103,7 +103,17 @@ def plan(
     if lay and lay.get("illegal"):
         truth["illegal"] = True
     lattice = (np.zeros(2), basis)
-    return Plan(GAME, name, truth, tuple(sprites), tuple(cells), box, lattice, neighbours=neighbours)
+    return Plan(
+        GAME,
+        name,
+        truth,
+        tuple(sprites),
+        tuple(cells),
+        box,
+        lattice,
+        neighbours=neighbours,
+        print_size=look.digits.height * side,
+    )
 
 
 def _which_board(rng: np.random.Generator, edition: str) -> str:

@@ -70,3 +70,7 @@ class Plan:
     """Plane outlines of real tiles that lie about beside the board: seen, but no part of the truth."""
     neighbours: tuple[Points, ...] = ()
     """Plane outlines of other players' boards."""
+    inks: tuple[tuple[int, int, int], ...] = ()
+    """BGR of the colours on this board that mean different things and must be told apart by colour alone."""
+    print_size: float = 1.0
+    """Height of the smallest print that must be read, in plane units."""

@@ -168,6 +168,7 @@ def plan(
         bounds=bounds,
         lattice=(origin, basis),
         spares=about,
+        inks=tuple(whole.colours[colour] for colour in sorted({colour for colour, _ in table.values()})),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 import numpy.typing as npt
+from skimage.color import deltaE_ciede2000, rgb2lab
 
 from models.studio import camera as cameras
 from models.studio import light as lights
@@ -56,6 +57,10 @@ class Scene:
     """Pixel outlines of tiles that lie about beside the board and belong to no cell."""
     neighbours: tuple[float, ...] = ()
     """How much of each other player's board is in the picture, 0 … 1."""
+    apart: float = np.inf
+    """CIEDE2000 between the two most alike of the board's inks in this light; below 8 people hesitate."""
+    print_px: float = np.inf
+    """Height in pixels of the smallest print that must be read, where it is smallest."""
 
     @cached_property
     def image(self) -> Image:
@@ -129,7 +134,9 @@ def taken(
     hidden = _drawn(image, view, plan, low, tall, light, per_unit)
     gain = lights.falloff(rng, lens_size, calm)
     glow = lights.glare(rng, view, [*plan.sprites, *tall], table.gloss, calm)
-    image = lights.applied(image, gain, glow, light)
+    lit = lights.brightened(image, gain, glow)
+    tones = lights.tone_curve(light, lights.brightness(lit))
+    image = np.asarray(cv2.LUT(lit, tones))
     image = cameras.lens(image, view)
     how = cameras.random_development(rng, per_unit, calm)
     image = cameras.developed(rng, image, how)
@@ -147,6 +154,8 @@ def taken(
         lattice=_lattice(plan, view, scale),
         jpeg=jpeg.tobytes(),
         spares=tuple(_pixels(view, outline, spare_height, scale) for outline in plan.spares),
+        apart=_apart(plan, tones),
+        print_px=_print_px(plan, view) * float(scale.min()),
         neighbours=tuple(_inside(view.project(outline), lens_size) for outline in plan.neighbours),
     )
 
@@ -251,6 +260,25 @@ def _seen(
 
 def _pixels(view: Camera, outline: Points, height: float, scale: Points) -> Points:
     return np.asarray((view.project(outline, height) + 0.5) * scale - 0.5)
+
+
+def _apart(plan: Plan, tones: Image) -> float:
+    """How far the light leaves the board's colours apart."""
+    if len(plan.inks) < 2:
+        return float("inf")
+    seen = cv2.LUT(np.array([plan.inks], np.uint8), tones)
+    lab = rgb2lab(seen[0, :, ::-1])
+    return min(float(deltaE_ciede2000(one, other)) for index, one in enumerate(lab) for other in lab[:index])
+
+
+def _print_px(plan: Plan, view: Camera) -> float:
+    scales = [
+        np.sqrt(cv2.contourArea(view.flat(cell.polygon, cell.height).astype(np.float32)))
+        / np.sqrt(cv2.contourArea(cell.polygon.astype(np.float32)))
+        for cell in plan.cells
+        if cell.tile is not None
+    ]
+    return plan.print_size * float(min(scales, default=np.inf))
 
 
 def _inside(polygon: Points, size: tuple[int, int]) -> float:

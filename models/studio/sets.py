@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import isfinite
 from pathlib import Path
 
 from tqdm import tqdm
@@ -72,11 +73,13 @@ def photographs(which: PhotoSet, game: str) -> Iterator[tuple[str, Scene]]:
 
 
 def details(scene: Scene) -> dict[str, object]:
-    """What the truth file does not say but the studio knows: seed, edition, lattice, polygons in pixels."""
+    """What the truth file does not say but the studio knows: seed, edition, how hard it is, polygons."""
     return {
         "seed": scene.seed,
         "edition": scene.edition,
         "lattice": scene.lattice.round(6).tolist(),
+        "apart": round(scene.apart, 2) if isfinite(scene.apart) else None,
+        "print_px": round(scene.print_px, 2) if isfinite(scene.print_px) else None,
         "cells": [
             {
                 "at": list(cell.at),
