@@ -195,7 +195,7 @@ def _support(
 def found_again(
     old: Mapping[Cell, Opinion], new: Mapping[Cell, Opinion], reading: Reading, where: Placement
 ) -> float:
-    inside = [at for at in old if not outside(reading, where.seen(at))]
+    inside = [at for at in old if where.seen(at) in new or not outside(reading, where.seen(at))]
     found = sum(where.seen(at) in new and new[where.seen(at)].p(old[at].best) > 0.02 for at in inside)
     return found / max(1, len(inside))
 
