@@ -15,7 +15,7 @@ from flask_babel import gettext as _
 from sqlalchemy import select
 from werkzeug.exceptions import HTTPException
 
-from web import api, boards, drawing, exports, grids, home, photos, record_pages, tables
+from web import api, boards, drawing, exports, grids, home, photos, record_pages, tables, teaching, turns
 from web.auth import WrongCodes
 from web.language import speak
 from web.looks import LOOKS
@@ -75,7 +75,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     protect(app, settings)
     compress_static(app)
     close_after_requests(app)
-    for module in (home, tables, boards, photos, grids, exports, record_pages, api):
+    for module in (home, tables, boards, photos, grids, exports, record_pages, turns, teaching, api):
         app.register_blueprint(module.pages)
     app.register_blueprint(photos.opening)
     app.register_error_handler(HTTPException, show_error)

@@ -30,6 +30,7 @@ from web.play import (
 from web.storage.current import db
 from web.storage.models import BoardRow, Correction, Round, Seat, Table, now
 from web.tables import etag, not_modified, settings, tagged, turn_next
+from web.teaching_store import taught_tiles
 from web.wording import Wording
 
 pages = Blueprint("boards", __name__, url_prefix="/tables/<key>")
@@ -176,7 +177,7 @@ def picker(key: str, board_id: int) -> str:
         known=known_marks(data["view"]) if marks else {},
         through=through,
         history=history,
-        tiles=data["look"].tiles(sheet.layout),
+        tiles=taught_tiles(there.table) or data["look"].tiles(sheet.layout),
         marks=marks,
         used={entry.tile for cell, entry in sheet.cells.items() if cell != at},
         **data,

@@ -26,6 +26,16 @@ PAINT = {
     "white": "#f7f7f2",
     "grey": "#868e96",
     "black": "#1f2327",
+    "brown": "#784b2d",
+    "silver": "#b4b8be",
+    "turquoise": "#4bc8c8",
+    "cream": "#f5e6be",
+    "lime": "#b4d732",
+    "mint": "#96e1c3",
+    "navy": "#1e2869",
+    "olive": "#878c2d",
+    "beige": "#d7be96",
+    "sky": "#8cc8f0",
 }
 DARK_TEXT = {"yellow", "white", "pink", "orange"}
 

@@ -25,6 +25,16 @@ COLOUR_NAMES: dict[str, Any] = {
     "white": _l("white"),
     "grey": _l("grey"),
     "black": _l("black"),
+    "brown": _l("brown"),
+    "silver": _l("silver"),
+    "turquoise": _l("turquoise"),
+    "cream": _l("cream"),
+    "lime": _l("lime"),
+    "mint": _l("mint"),
+    "navy": _l("navy"),
+    "olive": _l("olive"),
+    "beige": _l("beige"),
+    "sky": _l("sky blue"),
 }
 COLOUR_SIGNS: dict[str, Any] = {
     "red": _l("Re"),

@@ -7,8 +7,11 @@ from typing import Any
 
 import vision
 from vision.corners import read_within
+from vision.editions import BadEdition
+from vision.lessons import Lesson
 from vision.reading import Reading, Unreadable
 from vision.reencode import reencode
+from vision.teach import learn
 from web.reading_pool import CleanPhoto
 
 
@@ -16,7 +19,21 @@ def clean_photo(data: bytes) -> CleanPhoto:
     return CleanPhoto(*reencode(data))
 
 
-def read_photo(data: bytes, game: str, options: Mapping[str, Any]) -> Reading:
+def read_photo(data: bytes, game: str, options: Mapping[str, Any]) -> Any:
+    """What lies in the photo; where the options ask for a lesson, what it teaches."""
+    if "lesson" in options:
+        return lesson(data, game, options["lesson"])
+    return read_board(data, game, options)
+
+
+def lesson(data: bytes, game: str, asked: Mapping[str, Any]) -> Lesson:
+    try:
+        return learn([data], game, asked["name"], asked["answers"])
+    except BadEdition as error:
+        raise Unreadable(error.code, str(error)) from None
+
+
+def read_board(data: bytes, game: str, options: Mapping[str, Any]) -> Reading:
     read = getattr(vision, "read", None)
     if read is None:
         raise Unreadable("no-reader", "This copy of Kibic cannot read photos yet. Enter the board by hand.")

@@ -40,6 +40,7 @@ from web.storage.current import database, db
 from web.storage.database import Database
 from web.storage.models import BoardRow, Photo, Round, Seat, Table, now
 from web.tables import settings, start_table, turn_next
+from web.teaching_store import edition_of
 
 log = logging.getLogger(__name__)
 
@@ -170,6 +171,8 @@ def reading_options(table: Table, number: int, corners: list[list[float]] | None
         options["size"] = list(table.size)
     if corners:
         options["corners"] = corners
+    if (edition := edition_of(table)) is not None:
+        options["edition"] = edition
     return options
 
 
@@ -267,7 +270,8 @@ def reading_json(reading: Reading) -> dict[str, Any]:
         kept["homography"] = [list(row) for row in reading.homography]
         kept["photo_size"] = list(reading.photo_size)
     for cell in kept["cells"]:
-        game.parse_tile(cell["tile"], "cells")
+        if reading.edition is None:
+            game.parse_tile(cell["tile"], "cells")
     return kept
 
 

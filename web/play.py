@@ -234,7 +234,7 @@ def view_sheet(
         else:
             cells[cell] = Entry(correction.tile, correction.mark)
     aside = row.aside if row is not None and row.aside is not None else (reading or {}).get("aside", [])
-    board = make_board(game, layout, size, cells, aside)
+    board = make_board(game, layout, size, cells, aside, table.edition)
     breakdown = score_board(table, game, round_, row, board, before)
     doubts = open_doubts(table, game, round_, reading, settled, board, layout, size, cells, aside)
     new = sorted(cell for cell in cells if before is None or cell not in before.cells)
@@ -331,7 +331,7 @@ def open_doubts(
             there.pop(cell, None)
             if one.tile is not None:
                 there[cell] = Entry(one.tile, one.mark)
-        return game.score(make_board(game, layout, size, there, aside), options)
+        return game.score(make_board(game, layout, size, there, aside, table.edition), options)
 
     # Cells whose likeliest tile may carry one symbol or another.
     symbols: dict[Cell, list[Seen]] = {}
@@ -421,6 +421,7 @@ def make_board(
     size: tuple[int, int] | None,
     cells: Mapping[Cell, Entry],
     aside: Sequence[str],
+    edition: str | None = None,
 ) -> Board[Any]:
     data: dict[str, Any] = {
         "game": game.id,
@@ -435,6 +436,8 @@ def make_board(
         data["size"] = list(size)
     if aside:
         data["aside"] = list(aside)
+    if edition:
+        data["edition"] = edition
     return game.parse_board(data)
 
 
@@ -443,7 +446,7 @@ def check_entry(table: Table, sheet: Sheet, at: Cell, tile: str, mark: str | Non
     game = GAMES[table.game]
     if max(abs(at[0]), abs(at[1])) > reach:
         raise Malformed("off-board", "that cell is too far away", "at")
-    make_board(game, sheet.layout, sheet.size, {at: Entry(tile, mark)}, ())
+    make_board(game, sheet.layout, sheet.size, {at: Entry(tile, mark)}, (), table.edition)
 
 
 def known_marks(shown: TableView) -> dict[str, str]:

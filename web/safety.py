@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 
 from web.settings import Settings
 
-PHOTO_ENDPOINTS = {"photos.upload", "photos.upload_again", "api.put_photo"}
+PHOTO_ENDPOINTS = {"photos.upload", "photos.upload_again", "api.put_photo", "teaching.upload"}
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 HEADERS = {

@@ -39,6 +39,7 @@ from web.settings import Settings
 from web.storage import photo_files
 from web.storage.current import db
 from web.storage.models import Photo, Round, Seat, Table
+from web.teaching_store import store
 from web.wording import Wording
 
 pages = Blueprint("tables", __name__, url_prefix="/tables")
@@ -66,6 +67,7 @@ def form_page(game: Game[Any, Any], problem: str = "") -> str:
     return render_template(
         "new.html",
         game=game,
+        editions=store().all(game.id),
         look=LOOKS[game.id],
         colours=SEAT_COLOURS,
         card2=CARD2_SHAPES,
@@ -89,6 +91,8 @@ def open_table() -> ResponseReturnValue:
     except Malformed as error:
         return form_page(game, str(error)), 422
     table = start_table(game.id, setup.layout, setup.size, setup.options, setup.rounds, setup.players)
+    if (edition := request.form.get("edition", "")) and store().has(game.id, edition):
+        table.edition, table.learns = edition, "learns" in request.form
     member = join(db(), table, None, host=True)
     if game.id == "bits" and setup.cards_name:
         cards.keep(db(), member.device, setup.cards_name, setup.options)

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from scoring.core import Board, Cell
 from scoring.game import Game
+from scoring.lattice import OpenTable
 from vision.match import Contradiction, Known, KnownCell, Matched, match
 from vision.reading import Alternative, CellReading, Doubt, Reading, Unreadable
 
@@ -135,11 +136,17 @@ def _by_the_rules(known: Known, seen: Reading, found: Matched) -> tuple[Matched,
 
 def _board(game: Game[Any, Any], known: Known) -> Board[Any]:
     tiles = {at: one.alternatives[0].tile for at, one in known.cells}
-    return Board(game.id, {at: game.parse_tile(tile, "tile") for at, tile in tiles.items() if tile})
+    return _read_board(game, {at: tile for at, tile in tiles.items() if tile})
 
 
 def _board_of(game: Game[Any, Any], matched: Matched) -> Board[Any]:
-    return Board(game.id, {cell.at: game.parse_tile(cell.tile, "tile") for cell in matched.reading.cells})
+    return _read_board(game, {cell.at: cell.tile for cell in matched.reading.cells})
+
+
+def _read_board(game: Game[Any, Any], tiles: Mapping[Cell, str]) -> Board[Any]:
+    """Tiles that were let in before: also those that only a taught edition has."""
+    parse = game.tile_parser("taught") if isinstance(game, OpenTable) else game.parse_tile
+    return Board(game.id, {at: parse(tile, "tile") for at, tile in tiles.items()})
 
 
 def as_reading(game: str, kept: Mapping[str, Any]) -> Reading:

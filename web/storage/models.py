@@ -44,6 +44,10 @@ class Table(Base):
     finished: Mapped[bool] = mapped_column(default=False)
     sample: Mapped[bool] = mapped_column(default=False, server_default=false())
     """A table to try things out on: it offers sample photographs."""
+    edition: Mapped[str | None] = mapped_column(default=None)
+    """The taught edition the tiles are of; None: a built-in one."""
+    learns: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether corrections at this table are evidence for its edition."""
     version: Mapped[int] = mapped_column(default=1)
     """Grows with every change; phones ask only "newer than this?"."""
     created: Mapped[datetime] = mapped_column(default=now)
