@@ -46,9 +46,10 @@ class Belief:
 
 
 def told(
-    beliefs: Iterable[Belief], settings: ReaderSettings
+    beliefs: Iterable[Belief], settings: ReaderSettings, below: float | None = None
 ) -> tuple[tuple[CellReading, ...], tuple[Doubt, ...]]:
-    """What is read, and what is asked."""
+    """What is read, and what is asked: tiles less likely than `below`, and cells that may not be empty."""
+    below = settings.doubt_below if below is None else below
     cells, doubts = [], []
     for belief in sorted(beliefs, key=lambda one: one.at):
         first, *others = belief.alternatives
@@ -56,7 +57,7 @@ def told(
             cells.append(
                 CellReading(belief.at, first.tile, first.p, tuple(others), belief.polygon, first.mark)
             )
-            doubted = first.p < settings.doubt_below or belief.suspect
+            doubted = first.p < below or belief.suspect
         else:
             doubted = belief.p_tile > settings.doubt_empty_above or belief.suspect
         if doubted:

@@ -53,7 +53,9 @@ class Placed:
     seen: float
     """Share of the board's cells that were detected at all."""
     margin: float
-    """How much worse the next best way to lay the board is, in cells."""
+    """How much worse the next best place for the board is, in cells."""
+    turn_margin: float = np.inf
+    """How much worse the next best way up is, in nats of the ramp net and cells."""
 
 
 def place_hex(upright: Lattice, layouts: Sequence[str], settings: ReaderSettings) -> Placed:
@@ -99,7 +101,7 @@ def _best(
     """Every shape tried at every shift that has at least one cell on a detection."""
     scores: list[Floats] = []
     tried = []
-    for lattice, bonus in ways:
+    for way, (lattice, bonus) in enumerate(ways):
         weight = np.where(lattice.found.empty, settings.empty_weight, 1.0) * lattice.found.heat
         for name, size, cells in shapes:
             shifts = np.unique((lattice.at[:, None] - cells[None]).reshape(-1, 2), axis=0)
@@ -109,16 +111,16 @@ def _best(
                 support += np.where(cell >= 0, weight[cell], 0.0)
             missing = (inside < 0).sum(axis=1)
             scores.append(bonus + 2 * support - settings.missing_cost * missing)
-            tried += [
-                (lattice, name, size, cells, shift, own) for shift, own in zip(shifts, inside, strict=True)
-            ]
+            tried += [(way, name, size, cells, shift, own) for shift, own in zip(shifts, inside, strict=True)]
     score = np.concatenate(scores)
     order = np.argsort(-score, kind="stable")
-    lattice, name, size, cells, shift, detected = tried[order[0]]
-    # Other ways up of a ramp with the same cells are told apart by votes, not by support.
-    margin = float(score[order[0]] - score[order[1]]) if len(order) > 1 else np.inf
+    way, name, size, cells, shift, detected = tried[order[0]]
+    elsewhere = [index for index in order if tried[index][0] == way and index != order[0]]
+    turned = [index for index in order if tried[index][0] != way]
+    margin = float(score[order[0]] - score[elsewhere[0]]) if elsewhere else np.inf
+    turn_margin = float(score[order[0]] - score[turned[0]]) if turned else np.inf
     seen = float((detected >= 0).mean())
-    return Placed(lattice.shifted(shift), cells, detected, name, size, seen, margin)
+    return Placed(ways[way][0].shifted(shift), cells, detected, name, size, seen, margin, turn_margin)
 
 
 def _indices(at: Ints, places: Ints) -> Ints:

@@ -43,6 +43,7 @@ from vision.layout import (
 )
 from vision.look import Look, look, no_board, pointed_look
 from vision.palette import (
+    alike,
     groups_of_colours,
     one_look_each,
     shared_opinion,
@@ -112,7 +113,7 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
     log_p = kinds.log_p(aspects) - settings.joker_cost * np.array(["*" in name for name in kinds.names])
     log_p = settled(log_p, likely, kinds, settings)
     suspect = unlike(evidence, kinds, log_p, likely, settings)
-    marks = np.exp(evidence.log_p("mark"))
+    marks = np.exp(printed_marks(evidence.log_p("mark"), likely, settings))
     outlines = polygons(photo, placed)
     beliefs = [
         Belief(
@@ -127,6 +128,14 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
     ]
     clock.lap("decide")
     return _reading("mipasuje", photo, placed, beliefs, crops, settings, clock)
+
+
+def printed_marks(log_p: Floats, tiles: Mask, settings: ReaderSettings) -> Floats:
+    """(n, 3) log-probabilities of none, sun and moon: a copy prints them on all of its tiles or on none."""
+    some = np.logaddexp(log_p[:, 1], log_p[:, 2])
+    lead = float(np.clip(some[tiles] - log_p[tiles, 0], -4, 4).sum())
+    cost = min(settings.other_print_cost, abs(lead) / 2)
+    return log_softmax(log_p - cost * np.array([lead > 0, lead <= 0, lead <= 0], float))
 
 
 def _marks(p: Floats) -> tuple[tuple[str | None, float], ...]:
@@ -239,7 +248,7 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     first = place_ramp(seen.lattice, sizes, np.zeros(4), settings)
     turn = classify(rectify(photo.image, _whole_ramp(first), RAMP), RAMP).log_p("turn")[0]
     placed = place_ramp(first.lattice, sizes, settings.print_weight * np.maximum(turn, -8.0), settings)
-    if placed.seen >= settings.least_seen and placed.margin < settings.ramp_margin:
+    if placed.seen >= settings.least_seen and placed.turn_margin < settings.ramp_margin:
         raise Unreadable(
             "which-way", "it cannot be told which way the ramp lies; photograph it from in front, all of it"
         )
@@ -255,6 +264,9 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     likely = p_tile > 0.5
     if not likely.any():
         raise empty_board()
+    if likely.sum() >= settings.plain_cells and alike(both[likely], settings.colour_apart).max() == 0:
+        # Dominoes of one colour only are rarer than a bare ramp of a colour nobody has seen.
+        raise empty_board()
     names = BITS.aspects[1].kinds
     log_p = evidence.log_p("colour")
     most = settings.colours_of_ramp[len(placed.cells) > 24]
@@ -263,6 +275,9 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     log_p[likely], suspect[likely] = groups_of_colours(seen_colours, log_p[likely], most, settings)
     colours = log_p[likely].argmax(axis=1)
     suspect[likely] |= unlike_their_kind(seen_colours, colours, settings.colour_margin)
+    taken_for = np.zeros(len(likely), np.intp)
+    taken_for[likely] = colours + 1
+    suspect |= unlike_their_kind(both / np.sqrt(2), taken_for, settings.empty_margin)
     outlines = polygons(photo, placed)
     beliefs = [
         Belief(
@@ -385,7 +400,8 @@ def _reading(
     edition: Edition | None = None,
 ) -> Reading:
     """`beliefs` and `crops` are those of the cells of `placed`, in order."""
-    cells, doubts = told(beliefs, settings)
+    below = settings.doubt_hex_below if game == "mipasuje" else settings.doubt_below
+    cells, doubts = told(beliefs, settings, below)
     doubted = {doubt.at for doubt in doubts}
     asked = np.array([belief.at in doubted for belief in beliefs], bool)
     refuse_unclear(asked, settings)

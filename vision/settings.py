@@ -48,7 +48,7 @@ class ReaderSettings:
     """Cells between what is on the lattice and what may join, ring by ring."""
     print_weight: float = 1.0
     """What a nat of the ramp net's opinion is worth when a ramp is laid on its lattice, in cells."""
-    float_cost: float = 2.0
+    float_cost: float = 0.6
     """What a tile that rests on nothing costs."""
     empty_weight: float = 0.7
     """A seen empty cell against a seen tile, as support for a board."""
@@ -72,6 +72,8 @@ class ReaderSettings:
     """Two groups of Bits cells get two names, whatever they resemble."""
     likeness_sharpness: float = 60.0
     """Nats per unit of cosine by which a Bits cell prefers its own group."""
+    plain_cells: int = 6
+    """So many Bits cells that all look alike are rather the bare ramp."""
     bare_distance: tuple[float, ...] = (0.0, 8.0, 12.0, 17.0)
     """CIE Lab distances of a Bits cell from the strip above the ramp,"""
     bare_odds: tuple[float, ...] = (-4.0, -3.5, 0.0, 2.0)
@@ -84,8 +86,12 @@ class ReaderSettings:
     """A cell must look that much more like its own kind's other cells than like another kind's."""
     colour_margin: float = 0.06
     """The same for Bits colours."""
+    empty_margin: float = 0.03
+    """The same for Bits cells, empty ones being a kind of their own."""
     joker_cost: float = 3.0
     """Jokers are rare: this much evidence against one."""
+    other_print_cost: float = 5.0
+    """A tile with a sun or moon in a copy without them, or the other way round."""
     other_edition_cost: float = 6.0
     """Purple in a set with white, or the other way round."""
     even_heat: float = 0.25
@@ -96,6 +102,8 @@ class ReaderSettings:
     """Log-odds against a tile where the detector found nothing."""
     doubt_below: float = 0.97
     """A tile less likely than this is asked about."""
+    doubt_hex_below: float = 0.93
+    """A hexagon has four things to be unsure of, and 27 tiles that each lie once to settle them."""
     doubt_empty_above: float = 0.04
     """A cell read as empty is asked about if a tile there is likelier than this."""
     rival_lead: float = 0.1
@@ -111,8 +119,8 @@ class ReaderSettings:
     """An open table of few tiles needs at least one this warm,"""
     least_table_heat: float = 0.5
     """one of more tiles one this warm."""
-    ramp_margin: float = 1.0
-    """A ramp that could as well lie another way, within so many cells' worth, is not read."""
+    ramp_margin: float = 2.6
+    """A ramp that could as well lie another way, within so many nats, is not read."""
     unclear_cells: int = 4
     unclear_share: float = 0.6
     smallest_tile_px: float = 13.0
