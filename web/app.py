@@ -15,7 +15,20 @@ from flask_babel import gettext as _
 from sqlalchemy import select
 from werkzeug.exceptions import HTTPException
 
-from web import api, boards, drawing, exports, grids, home, photos, record_pages, tables, teaching, turns
+from web import (
+    api,
+    boards,
+    disputes,
+    drawing,
+    exports,
+    grids,
+    home,
+    photos,
+    record_pages,
+    tables,
+    teaching,
+    turns,
+)
 from web.auth import WrongCodes
 from web.language import speak
 from web.looks import LOOKS
@@ -75,7 +88,19 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     protect(app, settings)
     compress_static(app)
     close_after_requests(app)
-    for module in (home, tables, boards, photos, grids, exports, record_pages, turns, teaching, api):
+    for module in (
+        home,
+        tables,
+        boards,
+        photos,
+        grids,
+        exports,
+        record_pages,
+        turns,
+        disputes,
+        teaching,
+        api,
+    ):
         app.register_blueprint(module.pages)
     app.register_blueprint(photos.opening)
     app.register_error_handler(HTTPException, show_error)

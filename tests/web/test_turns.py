@@ -204,7 +204,7 @@ def test_trio_the_tokens_are_held_to_the_table(app: Flask, phone: Phone, find: o
 def test_an_onlooker_plays_no_turn(app: Flask, phone: Phone, other_phone: Phone, table: str) -> None:
     shoot(app, table, OPENING)
     code = phone.get(table).text.split('class="code">')[1][:6]
-    other_phone.post("/join", {"code": code})
+    other_phone.post(other_phone.post("/join", {"code": code}).location, {"seat": ""})
     for action in ("exchange", "undo", "redo", "2/split", "1/last"):
         assert other_phone.post(f"{table}/turns/{action}").status_code in (403, 404, 409)
     assert totals(phone, table) == {"Ola": 3, "Jan": 0}
