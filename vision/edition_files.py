@@ -77,7 +77,7 @@ def parsed(text: str | bytes) -> Edition:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadEdition("not-an-edition", "this is not an edition file of Kibic")
     version = data.get("version")
-    if version != VERSION:
+    if version != VERSION or isinstance(version, bool):
         newer = isinstance(version, int) and not isinstance(version, bool) and version > VERSION
         raise BadEdition(
             "other-version",
@@ -87,7 +87,7 @@ def parsed(text: str | bytes) -> Edition:
         )
     try:
         return _edition(data)
-    except (KeyError, TypeError, ValueError, OverflowError, binascii.Error):
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, binascii.Error):
         raise BadEdition("damaged", "this edition file is damaged; export it again") from None
 
 

@@ -182,7 +182,9 @@ class _Teacher:
         notes = {int(i): "glare" for i in np.flatnonzero(hidden)}
         notes |= {int(i): "foreign" for i in np.flatnonzero(foreign)}
         tiles, labels = self._tiles(names, ink_of, shape_of, notes)
-        problems += self._faults(labels, hidden, foreign)
+        if not problems:
+            # Tiles are only compared by name once every line has one of its own.
+            problems += self._faults(labels, hidden, foreign)
         known = self._net_knows(names)
         edition = None
         if not questions and not problems:

@@ -187,6 +187,19 @@ def glared(scene: Scene, tiles: int) -> Scene:
     return replace(scene, jpeg=jpeg.tobytes())
 
 
+def square_shot(copy: SquareCopy, table: Table, seed: int) -> Scene:
+    """This very table, taken with some care."""
+    rng = np.random.default_rng([seed, *copy.game.encode(), *b"shot"])
+    return taken(
+        rng,
+        square_plan(rng, copy, table, Spread(0.95, 0.01, 0.01, 0.0), 96),
+        seed,
+        LAYOUT_SIZE,
+        "calm",
+        things=0,
+    )
+
+
 def square_scene(
     copy: SquareCopy, seed: int, size: tuple[int, int] = (1600, 1200), style: str = "exam"
 ) -> Scene:
