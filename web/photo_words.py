@@ -33,6 +33,9 @@ UNREADABLE: dict[str, Any] = {
     "which-way": _l("It cannot be told which way the ramp lies. Photograph all of it from in front."),
     "another-table": _l("This does not show the table as it stood before. Photograph the whole table."),
     "corners-wrong": _l("These corners make no board. Put each one at a corner of the board."),
+    "another-table": _l("This photo does not show the table as it stood before. Photograph the whole table."),
+    "different-boards": _l("These photos do not show the same board. Photograph it once more."),
+    "photos-differ": _l("The photos show different tiles here."),
     "interrupted": _l("Reading was interrupted. Take the photo again."),
 }
 
