@@ -22,7 +22,7 @@ import vision
 from models.measure.cases import Case, find_cases
 from scoring.core import Board
 from scoring.registry import find_game
-from vision.match import Known, KnownCell, Matched, Placement, known_from, match, turned
+from vision.match import Known, KnownCell, Matched, Placement, known_from, known_tiles, match, turned
 from vision.reading import Alternative, Cell, Reading, Unreadable
 
 Tiles = Mapping[Cell, str]
@@ -45,6 +45,8 @@ class Step:
     ms: float
     """Matching and scoring, without the reading."""
     problem: str = ""
+    wrong: str = ""
+    """Cell by cell, what was read and what truly lies there."""
 
     @property
     def points_right(self) -> bool:
@@ -71,7 +73,7 @@ class Follower:
         true_after = self._in_place(truth, after)
         wrong = {at for at in after.keys() | true_after.keys() if after.get(at) != true_after.get(at)}
         asked = {doubt.at for doubt in matched.reading.doubts}
-        # Points hang on every tile of the table, not only on the new ones.
+        read = after
         if asked and self.answered:
             after = true_after if wrong <= asked else after
             points = self._points(after, options)
@@ -83,12 +85,18 @@ class Follower:
             points,
             expected,
             ms,
+            wrong=", ".join(f"{at}: {read.get(at)} for {true_after.get(at)}" for at in sorted(wrong)),
         )
         self._remember(matched, after, asked)
         self.truth = dict(true_after)
         return found
 
-    def lost(self, name: str, truth: Tiles, problem: Unreadable, expected: int | None) -> Step:
+    def begin(self, tiles: Tiles) -> None:
+        """What lies there before the first photo, and everybody knows."""
+        self.tiles, self.truth = dict(tiles), dict(tiles)
+        self.known = known_tiles(self.game.id, tiles)
+
+    def lost(self, name: str, problem: Unreadable, expected: int | None) -> Step:
         """A photo that could not be read: the next one shows two turns at once."""
         return Step(name, False, False, 1, None, expected, 0.0, f"{problem.code}: {problem}")
 
@@ -161,7 +169,7 @@ def _step(follower: Follower, case: Case, expected: int | None) -> Step:
         reading = vision.read(case.photo.read_bytes(), case.truth.game)
         return follower.step(case.photo.name, reading, case.truth.tiles, expected)
     except Unreadable as problem:
-        return follower.lost(case.photo.name, case.truth.tiles, problem, expected)
+        return follower.lost(case.photo.name, problem, expected)
 
 
 def _given_points(folder: Path) -> dict[str, int | None]:
