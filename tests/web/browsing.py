@@ -37,12 +37,22 @@ def installed_browser() -> str | None:
 def serving(app: Flask) -> Iterator[str]:
     """The page at an address of this machine."""
     server = waitress.create_server(app, host="127.0.0.1", port=0, threads=16)
-    thread = threading.Thread(target=server.run, daemon=True)
+    ended = threading.Event()
+
+    def answer() -> None:
+        while not ended.is_set():
+            server.asyncore.loop(timeout=0.1, map=server._map, count=1)
+
+    thread = threading.Thread(target=answer, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    server.task_dispatcher.shutdown(timeout=5)
-    server.close()
-    thread.join(timeout=5)
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}"
+    finally:
+        ended.set()
+        thread.join(timeout=10)
+        server.task_dispatcher.shutdown(timeout=5)
+        # Also the lines that phones keep open: left to the garbage collector they would trouble a later test.
+        server.asyncore.close_all(server._map)
 
 
 def new_phone(browser: Browser, language: str = "en", **more: Any) -> BrowserContext:
