@@ -139,7 +139,9 @@ def measured(
     game: str, copies: Iterable[int], photos: int, bar: Any = None
 ) -> tuple[list[Line], list[dict[str, Any]]]:
     """Before and after, over `photos` scenes of each copy; and one row per photo."""
-    before, after, rows = [], [], []
+    before: list[tuple[Comparison | None, int, float]] = []
+    after: list[tuple[Comparison | None, int, float]] = []
+    rows: list[dict[str, Any]] = []
     for number in copies:
         edition, seconds, tries = taught(game, number)
         copy = COPIES[game](number)
@@ -197,7 +199,8 @@ def main() -> None:
     for one in lines:
         print(
             f"{one.game:<9} {one.when:<8} {one.photos:>7} {one.refused:>8} {one.tiles_right:>12.2%}"
-            f" {one.boards_right:>13.2%} {one.silent_errors:>7} {one.doubts_per_board:>7.2f} {one.read_ms:>4.0f}"
+            f" {one.boards_right:>13.2%} {one.silent_errors:>7} {one.doubts_per_board:>7.2f}"
+            f" {one.read_ms:>4.0f}"
         )
     for game in games:
         own = {(row["copy"], row["lesson_s"], row["lessons"]) for row in rows if row["game"] == game}
