@@ -31,7 +31,6 @@ UNREADABLE: dict[str, Any] = {
     "displaced": _l("Some tiles lie beside their cells; push them into place."),
     "several-boards": _l("Several boards are in the photo; the one in the middle was read."),
     "which-way": _l("It cannot be told which way the ramp lies. Photograph all of it from in front."),
-    "another-table": _l("This does not show the table as it stood before. Photograph the whole table."),
     "corners-wrong": _l("These corners make no board. Put each one at a corner of the board."),
     "another-table": _l("This photo does not show the table as it stood before. Photograph the whole table."),
     "different-boards": _l("These photos do not show the same board. Photograph it once more."),
