@@ -18,11 +18,14 @@ from vision.editions import Edition
 from vision.families import BITS, HEX, QWIRKLE, RAMP, TRIO, Family
 from vision.findings import (
     empty_board,
+    glaring,
     half_outside,
+    hidden_by_glare,
     photo_findings,
     refuse_cut_board,
     refuse_cut_table,
     refuse_far,
+    refuse_misfit,
     refuse_oblique,
     refuse_other_game,
     refuse_thin,
@@ -152,7 +155,9 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
     ) -> Reading:
         seen = _looked(photo, game, SQUARE, options, settings)
         clock.lap("detect")
-        placed = place_open(seen.lattice, _hints(photo, seen, settings))
+        hints = _hints(photo, seen, settings)
+        hidden = hidden_by_glare(photo, seen.lattice, settings)
+        placed = place_open(seen.lattice, np.unique(np.concatenate([hints, hidden]), axis=0))
         if not len(placed.cells):
             raise no_board()
         crops = rectify(photo.image, placed, family)
@@ -171,8 +176,9 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
             names, log_p, odd = _taught(copies, family, crops, evidence, likely, edition, settings)
         outlines = polygons(photo, placed)
         origin = placed.cells[likely].min(axis=0)
-        shown = np.flatnonzero(p_tile > settings.doubt_empty_above)
-        suspect = _alone(placed.cells, likely) | odd
+        washed = (placed.cells[:, None] == hidden[None]).all(axis=2).any(axis=1)
+        shown = np.flatnonzero((p_tile > settings.doubt_empty_above) | washed)
+        suspect = _alone(placed.cells, likely) | odd | washed
         beliefs = [
             Belief(
                 (int(placed.cells[index, 1] - origin[1]), int(placed.cells[index, 0] - origin[0])),
@@ -400,6 +406,11 @@ def _reading(
     edition: Edition | None = None,
 ) -> Reading:
     """`beliefs` and `crops` are those of the cells of `placed`, in order."""
+    refuse_misfit(placed, settings)
+    beliefs = [
+        replace(belief, suspect=belief.suspect or bool(washed))
+        for belief, washed in zip(beliefs, glaring(crops, settings, settings.glare_doubt), strict=True)
+    ]
     below = settings.doubt_hex_below if game == "mipasuje" else settings.doubt_below
     cells, doubts = told(beliefs, settings, below)
     doubted = {doubt.at for doubt in doubts}

@@ -114,6 +114,8 @@ class ReaderSettings:
     """How much better its place must be than any other, in cells."""
     least_warmth: float = 0.3
     """Mean heat over a fixed board's cells."""
+    alone_at_most: float = 0.45
+    """How likely a tile that touches no other may be part of the table, whatever it looks like."""
     few_tiles: int = 2
     least_few_heat: float = 0.7
     """An open table of few tiles needs at least one this warm,"""
@@ -133,10 +135,20 @@ class ReaderSettings:
     washed_out: int = 247
     """All three colours at least this bright: nothing of the print is left."""
     glare_share: float = 0.2
+    """Share of a cell that is washed out, from which on light is said to be reflected there."""
+    glare_doubt: float = 0.4
+    """From which on the cell is asked about, whatever it was read as; a white drawing is less than that."""
+    glare_reach: int = 3
+    """Cells from the seen tiles of an open table as far as a mirrored lamp is thought to hide more."""
+    glare_most: float = 0.4
+    """Where more of the cells than this are washed out, it is no mirrored lamp."""
     blur_doubts: int = 3
     blurred: float = 0.16
     displaced: float = 0.2
     """Pitches off its cell's middle from which on a tile is called displaced."""
+    misfits: int = 3
+    misfit_share: float = 0.16
+    """Where so many tiles, and more than this share of them, are displaced, the lattice is wrong."""
     second_board_share: float = 0.6
 
 

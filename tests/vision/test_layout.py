@@ -108,7 +108,7 @@ def test_the_print_decides_where_a_full_ramp_could_lie_any_way(seed: int, turn: 
         through(expected.homography, placed.cells + low),
         atol=1e-6,
     )
-    assert placed.margin == pytest.approx(4.0)
+    assert placed.turn_margin == pytest.approx(4.0)
 
 
 def test_a_full_ramp_nobody_votes_on_has_no_margin() -> None:
