@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 from web import (
     api,
     boards,
+    calls,
     disputes,
     drawing,
     exports,
@@ -92,6 +93,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         home,
         tables,
         boards,
+        calls,
         photos,
         grids,
         exports,

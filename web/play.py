@@ -10,6 +10,7 @@ from scoring.core import Board, Breakdown, Cell, Finding, Item, Malformed, Place
 from scoring.game import Game
 from scoring.match import BITS_ROUNDS
 from scoring.registry import GAMES
+from web.call_check import call_findings, called_options, order_of
 from web.looks import LOOKS, Look
 from web.storage.models import BoardRow, Correction, Round, Seat, Table
 from web.turn_matching import TurnView, corrected, on_table
@@ -170,7 +171,7 @@ def round_options(table: Table, number: int) -> dict[str, Any]:
 def view_round(table: Table, game: Game[Any, Any], row: Round) -> RoundView:
     if game.by_turns:
         return view_turns(table, game, row)
-    options = game.parse_options(round_options(table, row.number))
+    options = game.parse_options(round_options(table, row.number) | called_options(game.id, row))
     rows = {board.seat_id: board for board in row.boards}
     sheets = tuple(view_sheet(table, game, row, seat, rows.get(seat.id)) for seat in table.seats)
     played = [sheet for sheet in sheets if sheet.state not in ("none", "reading", "problem")]
@@ -182,6 +183,7 @@ def view_round(table: Table, game: Game[Any, Any], row: Round) -> RoundView:
     complete = all(sheet.done for sheet in sheets)
     # Boards still being filled in always differ; only finished ones are worth comparing.
     findings = result.findings if complete else ()
+    findings += tuple(call_findings(game.id, row, played))
     return RoundView(row, sheets, points, findings, breakdowns, complete)
 
 
@@ -234,7 +236,8 @@ def view_sheet(
         else:
             cells[cell] = Entry(correction.tile, correction.mark)
     aside = row.aside if row is not None and row.aside is not None else (reading or {}).get("aside", [])
-    board = make_board(game, layout, size, cells, aside, table.edition)
+    order = order_of(game.id, round_.calls, cells)
+    board = make_board(game, layout, size, cells, aside, table.edition, order)
     breakdown = score_board(table, game, round_, row, board, before)
     doubts = open_doubts(table, game, round_, reading, settled, board, layout, size, cells, aside)
     new = sorted(cell for cell in cells if before is None or cell not in before.cells)
@@ -422,6 +425,7 @@ def make_board(
     cells: Mapping[Cell, Entry],
     aside: Sequence[str],
     edition: str | None = None,
+    order: Sequence[Sequence[int]] = (),
 ) -> Board[Any]:
     data: dict[str, Any] = {
         "game": game.id,
@@ -438,6 +442,8 @@ def make_board(
         data["aside"] = list(aside)
     if edition:
         data["edition"] = edition
+    if order:
+        data["order"] = [list(cell) for cell in order]
     return game.parse_board(data)
 
 

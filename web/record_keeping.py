@@ -15,12 +15,12 @@ from sqlalchemy.orm import Session
 
 from web.play import view_table
 from web.record_chain import START, Entry, parse_line, seal
-from web.storage.desk_models import Call, Claim, RecordEntry
-from web.storage.models import BoardRow, Correction, Photo, Round, Seat, Table, now
+from web.storage.desk_models import Claim, RecordEntry
+from web.storage.models import BoardRow, Call, Correction, Photo, Round, Seat, Table, now
 from web.versions import model_versions, program_version, rules_version
 
 FACTS = "kibic_facts"
-TABLE_FIELDS = ("game", "layout", "size", "options", "rounds_planned", "finished")
+TABLE_FIELDS = ("game", "layout", "size", "options", "rounds_planned", "finished", "edition")
 BOARD_FIELDS = (
     "seat_id", "turn", "photo_id", "awaiting", "problem", "corners", "aside", "complete", "last_tile",
     "agreed", "order",

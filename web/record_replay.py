@@ -11,7 +11,7 @@ from scoring.core import Malformed
 from scoring.registry import GAMES
 from web.play import TableView, view_table
 from web.record_chain import Entry, Flaw
-from web.storage.models import BoardRow, Correction, Photo, Round, Seat, Table
+from web.storage.models import BoardRow, Call, Correction, Photo, Round, Seat, Table
 from web.versions import model_versions, rules_version
 
 LONG_AGO = datetime(2000, 1, 1)
@@ -44,8 +44,8 @@ class Replay:
         return view_table(self.table)
 
     def _table(self, body: Mapping[str, Any]) -> None:
-        chosen = ("game", "layout", "size", "options", "rounds_planned", "finished", "key")
-        self.table = Table(**{name: body[name] for name in chosen}, version=1)
+        chosen = ("game", "layout", "size", "options", "rounds_planned", "finished", "key", "edition")
+        self.table = Table(**{name: body.get(name) for name in chosen}, version=1)
         for one in body["players"]:
             seat = Seat(
                 id=one["seat"], position=one["position"], name=one["name"], colour="", team=one["team"]
@@ -65,6 +65,14 @@ class Replay:
         made = Round(id=body["round"], number=body["number"], caller_id=body["caller"])
         self.rounds[made.id] = made
         self.table.rounds.append(made)
+
+    def _call(self, body: Mapping[str, Any]) -> None:
+        made = Call(number=body["call"], tile=body["tile"], mark=body["mark"], who=body["who"])
+        self.rounds[body["round"]].calls.append(made)
+
+    def _call_removed(self, body: Mapping[str, Any]) -> None:
+        calls = self.rounds[body["round"]].calls
+        calls.remove(next(one for one in calls if one.number == body["call"]))
 
     def _photo(self, body: Mapping[str, Any]) -> None:
         self.photos[body["photo"]] = Photo(

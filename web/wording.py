@@ -44,6 +44,10 @@ class Wording:
     def tile(self, tile: str | None, mark: str | None = None) -> str:
         return tile_label(tile, mark)
 
+    def pair(self, tile: str) -> str:
+        """The two colours of a called Bits tile."""
+        return " + ".join(colour_name(colour) for colour in tile.split("-"))
+
     def who(self, name: str) -> str:
         """Whoever made a correction: a player by name, or the phone's part at the table."""
         return {"host": str(_("host")), "onlooker": str(_("onlooker"))}.get(name, name)

@@ -1,4 +1,4 @@
-"""What is kept about who said what: the record's entries, claims and rulings, calls, turns taken back."""
+"""What is kept about who said what: the record's entries, claims and rulings, turns taken back."""
 
 from __future__ import annotations
 
@@ -54,21 +54,6 @@ class Claim(Base):
     reason: Mapped[str] = mapped_column(default="", server_default="")
 
     board: Mapped[BoardRow] = relationship()
-
-
-class Call(Base):
-    """A tile the caller has called in a round."""
-
-    __tablename__ = "calls"
-    __table_args__ = (UniqueConstraint("round_id", "number"),)
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    round_id: Mapped[int] = mapped_column(ForeignKey("rounds.id", ondelete="CASCADE"), index=True)
-    number: Mapped[int]
-    tile: Mapped[str]
-    mark: Mapped[str | None] = mapped_column(default=None)
-    who: Mapped[str]
-    made: Mapped[datetime] = mapped_column(default=now)
 
 
 class UndoneTurn(Base):

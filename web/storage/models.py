@@ -119,6 +119,25 @@ class Round(Base):
     boards: Mapped[list[BoardRow]] = relationship(
         back_populates="round", order_by="BoardRow.turn", cascade="all, delete-orphan", passive_deletes=True
     )
+    calls: Mapped[list[Call]] = relationship(
+        order_by="Call.number", cascade="all, delete-orphan", passive_deletes=True, lazy="selectin"
+    )
+
+
+class Call(Base):
+    """A tile the caller has called in a round."""
+
+    __tablename__ = "calls"
+    __table_args__ = (UniqueConstraint("round_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    round_id: Mapped[int] = mapped_column(ForeignKey("rounds.id", ondelete="CASCADE"), index=True)
+    number: Mapped[int]
+    tile: Mapped[str]
+    """A tile's name; in Bits the two colours, "blue-red"."""
+    mark: Mapped[str | None] = mapped_column(default=None)
+    who: Mapped[str]
+    made: Mapped[datetime] = mapped_column(default=now)
 
 
 class BoardRow(Base):
