@@ -180,15 +180,16 @@ def _combined(
     lying.update(view.best.tile for _, view in fresh.values() if view.best.tile is not None)
     empties = dict(before.empties)
     asked = {doubt.at for doubt in reading.doubts}
+    apart = _apart(old, {at for at, (_, view) in fresh.items() if view.best != NOTHING})
     for at, (cell, view) in fresh.items():
         p = dict(_within_set(view, lying, copies, reader))
-        hint = empties.get(at)
-        if hint is not None and view.best == NOTHING and 1 - view.p(NOTHING) < 2 * hint + 0.1:
-            p = {
-                kind: value * (1 if kind == NOTHING else settings.settled_empty) for kind, value in p.items()
-            }
-            p = {kind: value / sum(p.values()) for kind, value in p.items()}
-            keep(at, p, polygons[cell], False)
+        if at in apart:
+            # Tiles beside the table, in a hand or left over: no part of it until somebody says so.
+            if at not in empties:
+                keep(at, {NOTHING: 0.5, view.best: 0.49}, polygons[cell], True)
+            continue
+        if at in empties and 1 - view.p(NOTHING) < min(2 * empties[at] + 0.1, reader.doubt_below):
+            keep(at, _less_tile(p, settings.settled_empty), polygons[cell], view.best != NOTHING)
             continue
         if 1 - view.p(NOTHING) < reader.doubt_below:
             p = _less_tile(p, settings.new_tile_odds)
@@ -207,6 +208,18 @@ def _combined(
         where,
         rivals,
     )
+
+
+def _apart(old: Mapping[Cell, Opinion], fresh: set[Cell]) -> set[Cell]:
+    """New tiles that touch the table not even by a corner, nor through one another."""
+    left = set(fresh)
+    todo = list(old)
+    while todo:
+        row, column = todo.pop()
+        near = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)} & left
+        left -= near
+        todo += near
+    return left
 
 
 def _less_tile(p: Mapping[Kind, float], odds: float) -> dict[Kind, float]:

@@ -183,19 +183,35 @@ def test_another_misreading_of_that_cell_is_news() -> None:
 
 
 def test_a_hint_people_called_empty_is_not_asked_about_again() -> None:
-    hint = {(5, 5): (Alternative(None, 0.8), Alternative("red cross", 0.2))}
-    known = Known("qwirkle", known_from(photo(TILES)).cells, (((5, 5), 0.2),))
+    hint = {(1, 2): (Alternative(None, 0.8), Alternative("red cross", 0.2))}
+    known = Known("qwirkle", known_from(photo(TILES)).cells, (((1, 2), 0.2),))
     assert not match(known, photo(TILES, weak=hint)).reading.doubts
     # Much more than a hint is a tile after all.
-    sure = match(known, photo(TILES | {(5, 5): "red cross"}))
-    assert sure.placed == ((5, 5),)
+    sure = match(known, photo(TILES | {(1, 2): "red cross"}))
+    assert sure.placed == ((1, 2),)
+
+
+def test_tiles_beside_the_table_are_asked_about_and_no_part_of_it() -> None:
+    spare = {(6, 0): "green star", (6, 1): "yellow circle"}
+    found = match(known_from(photo(TILES)), photo(TILES | NEW | spare))
+    assert found.placed == tuple(sorted(NEW))
+    assert [doubt.at for doubt in found.reading.doubts] == [(6, 0), (6, 1)]
+    # Once somebody has said that nothing of the table lies there, they are left alone.
+    told = Known("qwirkle", known_from(found.reading).cells, (((6, 0), 0.5), ((6, 1), 0.5)))
+    assert not match(told, photo(TILES | NEW | spare)).reading.doubts
+
+
+def test_a_tile_that_touches_only_a_corner_is_placed_and_left_to_the_rules() -> None:
+    found = match(known_from(photo(TILES)), photo(TILES | {(3, 0): "red cross"}))
+    assert found.placed == ((3, 0),)
+    assert not found.reading.doubts
 
 
 def test_a_hint_of_a_new_tile_is_asked_about_but_not_taken_for_one() -> None:
-    hint = {(5, 5): (Alternative("red cross", 0.6), Alternative(None, 0.4))}
+    hint = {(1, 2): (Alternative("red cross", 0.6), Alternative(None, 0.4))}
     found = match(known_from(photo(TILES)), photo(TILES, weak=hint))
     assert found.placed == ()
-    assert [doubt.at for doubt in found.reading.doubts] == [(5, 5)]
+    assert [doubt.at for doubt in found.reading.doubts] == [(1, 2)]
 
 
 def test_a_fourth_copy_is_less_likely_than_its_rival() -> None:
@@ -225,7 +241,7 @@ def test_another_table_is_refused() -> None:
 def test_a_line_that_continues_itself_has_two_explanations() -> None:
     """Red circle and red square before; now the pair lies there twice: which one was it?"""
     before = {(0, 0): "red circle", (0, 1): "red square"}
-    after = before | {(2, 0): "red circle", (2, 1): "red square"}
+    after = before | {(1, 0): "red circle", (1, 1): "red square"}
     found = match(known_tiles("qwirkle", before), photo(after))
     assert len(found.rivals) == 1
     assert len(found.placed) == 2
