@@ -101,6 +101,16 @@ def refuse_far(photo: Photo, lattice: Lattice, settings: ReaderSettings) -> None
         )
 
 
+def refuse_misfit(placed: Placed, settings: ReaderSettings) -> None:
+    """Where many tiles lie beside their cells, the lattice is wrong: mostly the camera was too low for it."""
+    astray = displaced(placed, settings)
+    if (
+        astray.sum() >= settings.misfits
+        and astray.sum() > settings.misfit_share * (placed.detected >= 0).sum()
+    ):
+        raise Unreadable("too-oblique", "the photo is taken from too low; hold the phone above the board")
+
+
 def refuse_oblique(lattice: Lattice, settings: ReaderSettings) -> None:
     """Seen almost along the table, tiles hide each other."""
     if flatness(lattice) < settings.too_oblique:
@@ -148,11 +158,59 @@ def photo_findings(
     return tuple(found)
 
 
-def glaring(crops: npt.NDArray[np.uint8], settings: ReaderSettings) -> npt.NDArray[np.bool_]:
-    """(n,) cells with a good part washed out to white."""
-    blue, green, red = np.moveaxis(crops >= settings.washed_out, -1, 0)
-    washed = (blue & green & red).mean(axis=(1, 2))
-    return washed > settings.glare_share
+def glaring(
+    crops: npt.NDArray[np.uint8], settings: ReaderSettings, share: float | None = None
+) -> npt.NDArray[np.bool_]:
+    """(n,) cells with a good part, more than `share`, washed out to white.
+
+    Where most are, it is the print or the exposure rather than a mirrored lamp.
+    """
+    rim = crops.shape[1] * 3 // 20
+    blue, green, red = np.moveaxis(crops[:, rim:-rim, rim:-rim] >= settings.washed_out, -1, 0)
+    washed = (blue & green & red).mean(axis=(1, 2)) > (settings.glare_share if share is None else share)
+    found: npt.NDArray[np.bool_] = washed & (washed.mean() < settings.glare_most)
+    return found
+
+
+def hidden_by_glare(photo: Photo, lattice: Lattice, settings: ReaderSettings) -> Ints:
+    """(n, 2) cells beside the tiles of an open table where a mirrored lamp may hide more of them."""
+    reach = settings.glare_reach
+    low, top = lattice.at.min(axis=0) - reach, lattice.at.max(axis=0) + reach + 1
+    x, y = np.meshgrid(np.arange(low[0], top[0]), np.arange(low[1], top[1]), indexing="ij")
+    cells = np.stack([x, y], axis=-1)
+    taken = np.zeros(cells.shape[:2], bool)
+    taken[tuple((lattice.at - low).T)] = True
+    washed = _washed(photo, lattice, cells, settings) & ~taken
+    beside = _grown(taken) & ~taken
+    if washed[beside].mean() >= settings.glare_most:
+        return cells[:0, 0]
+    hidden = np.zeros_like(taken)
+    for _ in range(reach):
+        hidden = _grown(taken | hidden) & washed
+    if hidden.sum() > max(3, len(lattice.at) // 2):
+        # Rather a sheet of paper.
+        return cells[:0, 0]
+    found: Ints = cells[hidden]
+    return found
+
+
+def _grown(cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """These cells of a square lattice and all that share an edge with one."""
+    cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+    return cv2.dilate(cells.astype(np.uint8), cross).astype(bool)
+
+
+def _washed(photo: Photo, lattice: Lattice, cells: Ints, settings: ReaderSettings) -> npt.NDArray[np.bool_]:
+    """(…,) which of the (…, 2) cells are washed out, by a few points of each."""
+    ticks = np.linspace(-0.35, 0.35, 5)
+    offsets = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(-1, 2)
+    high, wide = photo.image.shape[:2]
+    x, y = np.moveaxis(through(lattice.homography, cells[..., None, :] + offsets), -1, 0)
+    inside = (x >= 0) & (y >= 0) & (x <= wide - 1) & (y <= high - 1)
+    columns, rows = (np.rint(np.where(inside, side, 0)).astype(int) for side in (x, y))
+    white = inside & (photo.image[rows, columns] >= settings.washed_out).all(axis=-1)
+    found: npt.NDArray[np.bool_] = white.mean(axis=-1) > settings.glare_share
+    return found
 
 
 def sharpness(crops: npt.NDArray[np.uint8]) -> float:
