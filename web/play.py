@@ -12,6 +12,7 @@ from scoring.match import BITS_ROUNDS
 from scoring.registry import GAMES
 from web.call_check import call_findings, called_options, order_of
 from web.looks import LOOKS, Look
+from web.round_reading import read_together
 from web.storage.models import BoardRow, Correction, Round, Seat, Table
 from web.turn_matching import TurnView, corrected, on_table
 
@@ -173,7 +174,12 @@ def view_round(table: Table, game: Game[Any, Any], row: Round) -> RoundView:
         return view_turns(table, game, row)
     options = game.parse_options(round_options(table, row.number) | called_options(game.id, row))
     rows = {board.seat_id: board for board in row.boards}
-    sheets = tuple(view_sheet(table, game, row, seat, rows.get(seat.id)) for seat in table.seats)
+    seen = {seat: one.reading for seat, one in rows.items() if one.reading is not None and not one.awaiting}
+    light = read_together(game.id, seen, {seat: standing_corrections(rows[seat]) for seat in seen})
+    sheets = tuple(
+        view_sheet(table, game, row, seat, rows.get(seat.id), light=light.get(seat.id))
+        for seat in table.seats
+    )
     played = [sheet for sheet in sheets if sheet.state not in ("none", "reading", "problem")]
     if not played:
         return RoundView(row, sheets, {}, (), {}, False)
@@ -212,9 +218,10 @@ def view_sheet(
     seat: Seat,
     row: BoardRow | None,
     before: Sheet | None = None,
+    light: Mapping[str, Any] | None = None,
 ) -> Sheet:
     """One board as it stands: the reading (or the table before the turn), then every standing correction."""
-    reading = row.reading if row is not None and row.reading is not None else None
+    reading = light or (row.reading if row is not None and row.reading is not None else None)
     turn = None
     if game.by_turns and row is not None:
         reading, turn = on_table(game, before.turn if before else None, reading)

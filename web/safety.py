@@ -12,7 +12,13 @@ from flask_babel import gettext as _
 
 from web.settings import Settings
 
-PHOTO_ENDPOINTS = {"photos.upload", "photos.upload_again", "api.put_photo", "teaching.upload"}
+PHOTO_ENDPOINTS = {
+    "photos.upload",
+    "photos.upload_again",
+    "second_photos.add",
+    "api.put_photo",
+    "teaching.upload",
+}
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 HEADERS = {

@@ -207,5 +207,14 @@ def _doubt_json(doubt: Doubt) -> dict[str, Any]:
     }
 
 
+def cells_json(cells: Sequence[CellReading]) -> list[dict[str, Any]]:
+    """As readings are kept."""
+    return [_cell_json(cell) for cell in cells]
+
+
+def doubts_json(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
+    return [_doubt_json(doubt) for doubt in doubts]
+
+
 def _alternatives_json(alternatives: Sequence[Alternative]) -> list[dict[str, Any]]:
     return [{"tile": one.tile, "mark": one.mark, "p": round(one.p, 4)} for one in alternatives]
