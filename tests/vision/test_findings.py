@@ -10,6 +10,7 @@ import pytest
 from laid import camera, lattice, photo, placed, seen
 
 from scoring.mipasuje.layouts import LAYOUTS
+from vision.decode import Photo
 from vision.findings import (
     cut_off,
     displaced,
@@ -17,18 +18,21 @@ from vision.findings import (
     flatness,
     glaring,
     half_outside,
+    hidden_by_glare,
     photo_findings,
     refuse_cut_board,
     refuse_cut_table,
     refuse_far,
+    refuse_misfit,
     refuse_oblique,
     refuse_other_game,
     refuse_thin,
+    refuse_thin_table,
     refuse_unclear,
     second_board,
     sharpness,
 )
-from vision.geometry import HEXAGONAL, SQUARE
+from vision.geometry import HEXAGONAL, SQUARE, through
 from vision.lattice import Lattice
 from vision.layout import place_hex
 from vision.look import no_board
@@ -195,6 +199,63 @@ def test_glare_is_named_with_the_cells_it_makes_doubtful() -> None:
     assert glaring(pictures, SETTINGS).nonzero()[0].tolist() == [3, 4]
     (finding,) = photo_findings(photo(), placed(table()), NAMES, pictures, doubted, SETTINGS)
     assert (finding.code, finding.cells) == ("glare", (NAMES[3],))
+
+
+def test_where_most_cells_are_white_it_is_no_lamp() -> None:
+    pictures = crops()
+    pictures[:20] = 255
+    assert not glaring(pictures, SETTINGS).any()
+
+
+def test_a_white_table_around_a_tile_is_no_glare_on_it() -> None:
+    pictures = crops()
+    pictures[3, :4] = pictures[3, -4:] = 255
+    pictures[3, :, :4] = pictures[3, :, -4:] = 255
+    assert not glaring(pictures, SETTINGS).any()
+
+
+def with_lamp(cells: np.ndarray, radius: float) -> Photo:
+    """A grey photo of a table, with a white spot around the middle of these cells."""
+    shown = photo()
+    for x, y in through(camera(SQUARE), cells):
+        cv2.circle(shown.image, (round(float(x)), round(float(y))), round(radius), (255, 255, 255), -1)
+    return shown
+
+
+def test_a_lamp_mirrored_in_a_gap_of_the_table_may_hide_a_tile() -> None:
+    gap = (1, 0)
+    on = lattice(SQUARE, camera(SQUARE), [(int(x), int(y)) for x, y in TABLE if (x, y) != gap])
+    assert hidden_by_glare(with_lamp(np.array([gap]), 30), on, SETTINGS).tolist() == [list(gap)]
+    assert not len(hidden_by_glare(photo(), on, SETTINGS))
+
+
+def test_a_lamp_mirrored_far_from_every_tile_hides_none() -> None:
+    assert not len(hidden_by_glare(with_lamp(np.array([(6, 0)]), 60), table(), SETTINGS))
+
+
+def test_a_white_table_hides_nothing() -> None:
+    white = photo()
+    white.image[:] = 255
+    assert not len(hidden_by_glare(white, table(), SETTINGS))
+
+
+def test_tiles_that_mostly_lie_beside_their_cells_are_on_the_wrong_lattice() -> None:
+    on = table()
+    refuse_misfit(placed(on), SETTINGS)
+    on.found.centre[:2] += 60 * 0.4
+    refuse_misfit(placed(on), SETTINGS)
+    on.found.centre[: len(TABLE) // 3] += 60 * 0.4
+    with pytest.raises(Unreadable) as caught:
+        refuse_misfit(placed(on), SETTINGS)
+    assert refusal(caught) == "too-oblique"
+
+
+def test_an_open_table_needs_at_least_one_warm_tile() -> None:
+    refuse_thin_table(np.array([0.9, 0.4]), SETTINGS)
+    for heats in ([SETTINGS.least_few_heat - 0.1], [SETTINGS.least_table_heat - 0.1] * 9):
+        with pytest.raises(Unreadable) as caught:
+            refuse_thin_table(np.array(heats), SETTINGS)
+        assert refusal(caught) == "no-board"
 
 
 def test_white_that_is_not_washed_out_is_no_glare() -> None:
