@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +29,8 @@ class Belief:
     """(name, probability if a tile lies there), likeliest first."""
     polygon: Polygon
     marks: tuple[tuple[str | None, float], ...] = ((None, 1.0),)
+    facts: Mapping[str, tuple[tuple[str | None, float], ...]] | None = None
+    """By tile, where it is known which tile carries which symbol; then `marks` does not count."""
     suspect: bool = False
     """Something about the cell (glare, an unknown look, a displaced tile) says: better ask."""
 
@@ -39,7 +41,7 @@ class Belief:
         found += [
             Alternative(tile, self.p_tile * p * mark_p, mark)
             for tile, p in self.tiles
-            for mark, mark_p in self.marks
+            for mark, mark_p in (self.facts[tile] if self.facts is not None else self.marks)
         ]
         found.sort(key=lambda one: -one.p)
         return tuple(one for one in found[:MOST_NAMED] if one.p >= WORTH_NAMING)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import io
 import json
 import os
 from collections.abc import Mapping
@@ -17,13 +18,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
+from PIL import Image
 
 from scoring.core import Malformed
 from scoring.mipasuje.tiles import TILES
 from scoring.registry import GAMES
 from scoring.strictjson import loads
-from vision.editions import BadEdition, Edition, checked_name
+from vision.editions import BadEdition, Edition, Example, checked_name
+from vision.families import HEX
 from vision.symbols import STENCIL_PX
 
 FORMAT = "kibic-edition"
@@ -61,6 +65,7 @@ def written(edition: Edition) -> str:
         "size": list(edition.size) if edition.size else None,
         "tiles": list(edition.tiles),
         "cards": dict(edition.cards),
+        "examples": [[one.tile, one.mark, _jpeg(one.crop)] for one in edition.examples],
         "corrections": [[colour, [round(x, 1) for x in ink]] for colour, ink in edition.corrections],
     }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
@@ -87,7 +92,16 @@ def parsed(text: str | bytes) -> Edition:
         )
     try:
         return _edition(data)
-    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, binascii.Error):
+    except (
+        AttributeError,
+        KeyError,
+        OSError,
+        cv2.error,
+        TypeError,
+        ValueError,
+        OverflowError,
+        binascii.Error,
+    ):
         raise BadEdition("damaged", "this edition file is damaged; export it again") from None
 
 
@@ -104,6 +118,7 @@ def _edition(data: Mapping[str, Any]) -> Edition:
     marks = data["marks"]
     size = data["size"]
     board = data["board"]
+    examples = tuple(_example(*one) for one in data["examples"])
     corrections = tuple((str(colour), tuple(float(x) for x in ink)) for colour, ink in data["corrections"])
     sound = (
         bool(np.isfinite(inks).all() and np.isfinite(ground).all())
@@ -134,6 +149,7 @@ def _edition(data: Mapping[str, Any]) -> Edition:
         (size[0], size[1]) if size else None,
         tuple(data["tiles"]),
         data["cards"],
+        examples,
         corrections,
     )
 
@@ -144,6 +160,25 @@ def _words(given: Any) -> tuple[str, ...]:
     if isinstance(given, str) or not plain or len(set(words)) < len(words) or len(words) > MOST_KINDS:
         raise ValueError
     return words
+
+
+def _jpeg(crop: np.ndarray) -> str:
+    return base64.b64encode(cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()).decode(
+        "ascii"
+    )
+
+
+def _example(tile: object, mark: object, picture: str) -> Example:
+    data = np.frombuffer(base64.b64decode(picture, validate=True), np.uint8)
+    # The header is looked at first: a small file can unpack to a huge picture.
+    with Image.open(io.BytesIO(data.tobytes()), formats=["JPEG"]) as header:
+        size = header.size
+    if tile not in TILES or mark not in (None, "sun", "moon") or size != (HEX.crop_px, HEX.crop_px):
+        raise ValueError
+    crop = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    if crop is None:
+        raise ValueError
+    return Example(str(tile), str(mark) if mark else None, np.asarray(crop, np.uint8))
 
 
 def _packed(stencil: np.ndarray) -> str:

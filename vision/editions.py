@@ -58,6 +58,16 @@ def load_looks(path: Path) -> Looks:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """A tile as the teaching photo showed it."""
+
+    tile: str
+    mark: str | None
+    crop: npt.NDArray[np.uint8]
+    """(px, px, 3) BGR, upright."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Edition:
     """One copy of a game, as it was taught. What a game has no use for stays empty."""
 
@@ -84,6 +94,8 @@ class Edition:
     """Bits: one player's dominoes, as the rules write them."""
     cards: Mapping[str, Any] = field(default_factory=dict)
     """Bits: task cards by name."""
+    examples: tuple[Example, ...] = ()
+    """Mi pasuje!: the tiles themselves, to find their prototypes again whenever the net changes."""
     corrections: tuple[tuple[str, tuple[float, ...]], ...] = ()
     """(colour, BGR) of cells that people corrected, oldest first."""
 

@@ -53,7 +53,14 @@ from vision.palette import (
     unlike_their_kind,
 )
 from vision.reading import Reading, Unreadable
-from vision.recall import chosen_edition, recall_squares, taught_kinds
+from vision.recall import (
+    chosen_edition,
+    hex_looks,
+    known_marks,
+    recall_hexes,
+    recall_squares,
+    taught_kinds,
+)
 from vision.rectify import rectify
 from vision.settings import SETTINGS, ReaderSettings
 from vision.tiles import Kinds, hex_kinds, one_of_two, square_kinds
@@ -105,7 +112,8 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
     refuse_cut_board(photo, placed)
     clock.lap("layout")
     crops = rectify(photo.image, placed, HEX)
-    evidence = classify(crops, HEX)
+    edition = options.get("edition")
+    evidence = classify(crops, HEX, hex_looks(edition) if edition is not None else None)
     clock.lap("classify")
     kinds = hex_kinds(HEX)
     p_tile = sigmoid(tile_odds(seen, placed, evidence, settings))
@@ -113,9 +121,13 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
     if not likely.any():
         raise empty_board()
     aspects = photo_looks(evidence, kinds.aspects, likely, settings)
+    odd = np.zeros(len(likely), bool)
+    if edition is not None:
+        recalled = recall_hexes(crops, aspects, likely, edition)
+        aspects, odd = dict(recalled.aspects), recalled.suspect
     log_p = kinds.log_p(aspects) - settings.joker_cost * np.array(["*" in name for name in kinds.names])
     log_p = settled(log_p, likely, kinds, settings)
-    suspect = unlike(evidence, kinds, log_p, likely, settings)
+    suspect = odd if edition is not None else unlike(evidence, kinds, log_p, likely, settings)
     marks = np.exp(printed_marks(evidence.log_p("mark"), likely, settings))
     outlines = polygons(photo, placed)
     beliefs = [
@@ -125,12 +137,13 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
             ranked(kinds.names, log_p[index]),
             outlines[index],
             marks=_marks(marks[index]),
+            facts=_facts(edition, kinds.names, marks[index]),
             suspect=bool(suspect[index]),
         )
         for index, (q, r) in enumerate(placed.cells)
     ]
     clock.lap("decide")
-    return _reading("mipasuje", photo, placed, beliefs, crops, settings, clock)
+    return _reading("mipasuje", photo, placed, beliefs, crops, settings, clock, edition)
 
 
 def printed_marks(log_p: Floats, tiles: Mask, settings: ReaderSettings) -> Floats:
@@ -139,6 +152,16 @@ def printed_marks(log_p: Floats, tiles: Mask, settings: ReaderSettings) -> Float
     lead = float(np.clip(some[tiles] - log_p[tiles, 0], -4, 4).sum())
     cost = min(settings.other_print_cost, abs(lead) / 2)
     return log_softmax(log_p - cost * np.array([lead > 0, lead <= 0, lead <= 0], float))
+
+
+def _facts(
+    edition: Edition | None, names: tuple[str, ...], seen: Floats
+) -> dict[str, tuple[tuple[str | None, float], ...]] | None:
+    """What each tile carries, where this copy was taught."""
+    if edition is None or not edition.marked:
+        return None
+    known = known_marks(edition, names, seen)
+    return {name: _marks(p) for name, p in zip(names, known, strict=True)}
 
 
 def _marks(p: Floats) -> tuple[tuple[str | None, float], ...]:
@@ -264,7 +287,10 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     crops = rectify(photo.image, placed, BITS)
     evidence = classify(crops, BITS)
     clock.lap("classify")
-    odds = tile_odds(seen, placed, evidence, settings) + bare_odds(photo.image, placed, crops, settings)
+    opinion = tile_odds(seen, placed, evidence, settings)
+    bare = bare_odds(photo.image, placed, crops, settings)
+    odds = opinion + bare
+    torn = (opinion * bare < 0) & (np.minimum(np.abs(opinion), np.abs(bare)) > settings.torn)
     both = np.concatenate([evidence.features["present"], evidence.features["colour"]], axis=1)
     p_tile = sigmoid(shared_opinion(both, odds, settings))
     likely = p_tile > 0.5
@@ -283,7 +309,7 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     suspect[likely] |= unlike_their_kind(seen_colours, colours, settings.colour_margin)
     taken_for = np.zeros(len(likely), np.intp)
     taken_for[likely] = colours + 1
-    suspect |= unlike_their_kind(both / np.sqrt(2), taken_for, settings.empty_margin)
+    suspect |= unlike_their_kind(both / np.sqrt(2), taken_for, settings.empty_margin) | torn
     outlines = polygons(photo, placed)
     beliefs = [
         Belief(
@@ -413,6 +439,9 @@ def _reading(
     ]
     below = settings.doubt_hex_below if game == "mipasuje" else settings.doubt_below
     cells, doubts = told(beliefs, settings, below)
+    if len(beliefs) >= settings.unclear_cells and len(doubts) > settings.uneasy_share * len(beliefs):
+        # Where much is unclear, the rest is less clear than it seems.
+        cells, doubts = told(beliefs, settings, settings.uneasy_below)
     doubted = {doubt.at for doubt in doubts}
     asked = np.array([belief.at in doubted for belief in beliefs], bool)
     refuse_unclear(asked, settings)

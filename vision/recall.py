@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vision.classify import Evidence, Floats, log_softmax
+from vision.classify import Evidence, Floats, classify, log_softmax
 from vision.edition_files import EditionStore
-from vision.editions import BadEdition, Edition
-from vision.families import Family
+from vision.editions import BadEdition, Edition, Looks
+from vision.families import HEX, Family
+from vision.hexlines import VALUES, grounds, line_inks
+from vision.networks import built_in_looks
 from vision.palette import one_look_each
 from vision.reading import Unreadable
 from vision.settings import ReaderSettings
@@ -35,6 +37,13 @@ class RecallSettings:
     """A symbol that fits no stencil better than this is asked about."""
     most_misfit: float = 3.2
     """An ink further from the one it is taken for, in deviations, is asked about."""
+    own_print: float = 1.5
+    """What this copy's own tiles weigh against the net's prototypes."""
+    most_net: float = 6.0
+    most_ink: float = 8.0
+    """Nats at most that the net, and the colours, may hold against a value."""
+    other_mark: float = 0.002
+    """How likely a tile carries another symbol than it was taught with."""
     least_contrast: float = 18.0
     """Levels between symbol and ground below which there is nothing to see."""
 
@@ -112,6 +121,86 @@ def recall_squares(
         _spread_mask(suspect, likely),
         fit,
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecalledHexes:
+    """What an edition makes of a board's cells."""
+
+    aspects: Mapping[str, Floats]
+    """Per direction (n, values and joker) log-probabilities."""
+    suspect: Mask
+
+
+@lru_cache(maxsize=8)
+def hex_looks(edition: Edition) -> Looks:
+    """The net's prototypes, moved to where this copy's own tiles are."""
+    built_in = built_in_looks(HEX.name)
+    if not edition.examples:
+        return built_in
+    shown = [_lit(one.crop, light) for light in LIGHTS for one in edition.examples]
+    tiles = [one for _ in LIGHTS for one in edition.examples]
+    evidence = classify(np.stack(shown), HEX)
+    prototypes = dict(built_in.prototypes)
+    for position, aspect in enumerate(("vertical", "rising", "falling", "mark")):
+        own = [(one.mark or "none") if aspect == "mark" else one.tile.split("-")[position] for one in tiles]
+        moved = built_in.prototypes[aspect].astype(np.float64).copy()
+        for index, kind in enumerate(built_in.kinds[aspect]):
+            members = np.array([word == kind for word in own])
+            if members.any():
+                moved[index] += RECALL.own_print * evidence.features[aspect][members].mean(axis=0)
+        prototypes[aspect] = (moved / np.linalg.norm(moved, axis=1, keepdims=True)).astype(np.float32)
+    return Looks(built_in.kinds, prototypes, built_in.sharpness)
+
+
+LIGHTS = ((1.0, 1.0), (0.7, 1.0), (1.2, 1.0), (1.0, 0.8), (1.0, 1.25))
+"""(brightness, tone curve) in which the taught tiles are looked at."""
+
+
+def _lit(crop: Crops, light: tuple[float, float]) -> Crops:
+    gain, curve = light
+    return (np.clip(crop / 255 * gain, 0, 1) ** curve * 255).astype(np.uint8)
+
+
+def recall_hexes(
+    crops: Crops, aspects: Mapping[str, Floats], likely: Mask, edition: Edition
+) -> RecalledHexes:
+    """Mi pasuje!: what the net reads, weighed with the colours that this copy's lines have."""
+    if not len(edition.inks):
+        return RecalledHexes(aspects, np.zeros(len(likely), bool))
+    inks = line_inks(crops[likely])
+    n = len(inks)
+    ground = np.repeat(grounds(crops[likely]), 3, axis=0)
+    ways = ("vertical", "rising", "falling")
+    prior = np.full((3 * n, len(VALUES)), -50.0)
+    for way, name in enumerate(ways):
+        prior[way::3, 3 * way : 3 * way + 3] = np.maximum(aspects[name][likely][:, :3], -RECALL.most_net)
+    seen = tinted(inks.reshape(-1, 3), ground, palette_of(edition), prior)
+    found = {}
+    misfit = seen.misfit.reshape(n, 3)
+    for way, name in enumerate(ways):
+        whole = aspects[name].copy()
+        colour = np.maximum(seen.log_p[way::3, 3 * way : 3 * way + 3], -RECALL.most_ink)
+        joker = whole[likely][:, 3:]
+        # The colours were weighed in the light of what the net said, so they count by half beside it.
+        plain = log_softmax(whole[likely][:, :3] + 0.5 * colour) + np.log1p(-np.exp(joker).clip(0, 0.999))
+        whole[likely] = log_softmax(np.concatenate([plain, joker], axis=1))
+        found[name] = whole
+    return RecalledHexes(found, _spread_mask((misfit > 2 * RECALL.most_misfit).sum(axis=1) > 1, likely))
+
+
+def known_marks(edition: Edition, names: tuple[str, ...], seen: Floats) -> Floats:
+    """(names, 3) probabilities of no symbol, sun and moon on each tile: a fact once it was taught.
+
+    `seen` (3,) is what the photo says; a symbol that is plainly another than taught leaves a doubt.
+    """
+    found = np.zeros((len(names), 3))
+    for index, name in enumerate(names):
+        fact = np.full(3, RECALL.other_mark)
+        fact[("none", "sun", "moon").index(edition.marks.get(name, "none"))] = 1.0
+        joint = fact * np.maximum(seen, 0.02)
+        found[index] = joint / joint.sum()
+    return found
 
 
 def palette_of(edition: Edition) -> Palette:

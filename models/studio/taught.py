@@ -7,18 +7,21 @@ tiles; the table, the light and the camera are the exam's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 
-from models.studio import qwirkle, shapes, trio
+from models.studio import hexes, mipasuje, qwirkle, shapes, trio
 from models.studio.boards import Table, qwirkle_table, trio_table
+from models.studio.camera import random_stance
+from models.studio.hexlooks import LOOKS, TileLook
+from models.studio.hextiles import TilePainter
 from models.studio.paint import Rgb, circle, hsv, turned
-from models.studio.plan import Plan
-from models.studio.scene import Scene, taken
+from models.studio.plan import CellPlan, Plan
+from models.studio.scene import Scene, render, taken
 from models.studio.shapes import Drawing
 from models.studio.tiles import Look, Spread, laid, random_spread
 
@@ -213,5 +216,82 @@ def square_scene(
         seed += 1
 
 
-COPIES: dict[str, Callable[[int], Any]] = {"trio": trio_copy, "qwirkle": qwirkle_copy}
+@dataclass(frozen=True, slots=True)
+class HexCopy:
+    """One copy of Mi pasuje!: its print, and which tile carries which symbol."""
+
+    name: str
+    look: TileLook
+    marks: Mapping[str, str]
+
+    def lesson(self, seed: int, fault: str | None = None) -> Scene:
+        """27 + 4 tiles on the bare table, apart from each other, in any order."""
+        rng = np.random.default_rng([seed, *b"hex layout"])
+        tiles = [str(tile) for tile in rng.permutation(mipasuje.BASIC + mipasuje.JOKERS)]
+        if fault == "missing":
+            tiles.remove("5-6-4")
+        elif fault == "double":
+            tiles[tiles.index("5-6-4")] = "9-7-8"
+        painter = TilePainter(self.look, 96 * 0.95)
+        sprites, cells = [], []
+        for index, tile in enumerate(tiles):
+            row, column = divmod(index, 7)
+            x = 2.45 * column + float(rng.uniform(-0.15, 0.15)) + 0.4 * (row % 2)
+            y = 2.25 * row + float(rng.uniform(-0.15, 0.15))
+            angle = float(np.clip(rng.normal(0, 0.1), -0.25, 0.25))
+            picture = painter.paint(tile, self.marks.get(tile), self.look.backs[0], rng)
+            sprite = mipasuje._tile_sprite(painter, picture, (x, y), 0.95, angle, 0.0)
+            sprites.append(sprite)
+            cells.append(
+                CellPlan((row, column), tile, sprite.outline, self.look.thickness, self.marks.get(tile))
+            )
+        every = np.concatenate([cell.polygon for cell in cells])
+        truth = {"game": "mipasuje", "board": "standard", "cells": []}
+        plan = Plan(
+            "mipasuje", self.name, truth, tuple(sprites), tuple(cells), (*every.min(0), *every.max(0))
+        )
+        stance = replace(random_stance(rng, True), fill=0.9, off=(0.0, 0.0))
+        scene = taken(rng, plan, seed, LAYOUT_SIZE, "calm", stance, things=0)
+        return glared(scene, 2) if fault == "glare" else scene
+
+    def scene(self, seed: int, size: tuple[int, int] = LAYOUT_SIZE) -> Scene:
+        """A finished board, as the exam photographs boards."""
+        while True:
+            rng = np.random.default_rng([seed, *b"hex scene"])
+            board = ("standard", "standard", "valve")[int(rng.integers(3))]
+            pool = mipasuje.BASIC + mipasuje.JOKERS if board == "valve" else mipasuje.BASIC
+            tiles = [pool[i] for i in rng.permutation(len(pool))]
+            listed = []
+            for at, tile in zip(hexes.board_cells(board), tiles, strict=False):
+                mark = {"mark": self.marks[tile]} if tile in self.marks else {}
+                listed.append({"at": list(at), "tile": tile, **mark})
+            scene = render(
+                "mipasuje",
+                seed,
+                edition=self.name,
+                style="exam",
+                size=size,
+                lay={"game": "mipasuje", "board": board, "cells": listed},
+            )
+            if all(cell.visibility >= 0.6 for cell in scene.cells if cell.tile is not None):
+                return scene
+            seed += 1
+
+
+def hex_copy(number: int) -> HexCopy:
+    """Digits, lines and drawings that no training picture has."""
+    rng = np.random.default_rng([73, number])
+    look = LOOKS["random"](rng, True)
+    while look.marks is None:
+        look = LOOKS["random"](rng, True)
+    look = replace(look, wear=min(look.wear, 0.4))
+    tiles = mipasuje.BASIC + (mipasuje.JOKERS if look.marks.on_jokers else ())
+    marks = {tile: ("sun", "moon")[int(rng.integers(2))] for tile in tiles}
+    name = f"taught-{number}"
+    # The painter finds looks by name; this one is in no list that training draws from.
+    LOOKS[name] = lambda _rng, _exam: look
+    return HexCopy(name, look, marks)
+
+
+COPIES: dict[str, Callable[[int], Any]] = {"trio": trio_copy, "qwirkle": qwirkle_copy, "mipasuje": hex_copy}
 """Per game the copies that were never trained on, by number."""
