@@ -52,7 +52,7 @@ from vision.palette import (
     shared_opinion,
     unlike_their_kind,
 )
-from vision.reading import Reading, Unreadable
+from vision.reading import Doubt, Reading, Unreadable
 from vision.recall import (
     chosen_edition,
     hex_looks,
@@ -439,12 +439,12 @@ def _reading(
     ]
     below = settings.doubt_hex_below if game == "mipasuje" else settings.doubt_below
     cells, doubts = told(beliefs, settings, below)
-    if len(beliefs) >= settings.unclear_cells and len(doubts) > settings.uneasy_share * len(beliefs):
+    asked = _asked(beliefs, doubts)
+    refuse_unclear(asked, settings)
+    if len(asked) >= settings.unclear_cells and asked.mean() > settings.uneasy_share:
         # Where much is unclear, the rest is less clear than it seems.
         cells, doubts = told(beliefs, settings, settings.uneasy_below)
-    doubted = {doubt.at for doubt in doubts}
-    asked = np.array([belief.at in doubted for belief in beliefs], bool)
-    refuse_unclear(asked, settings)
+        asked = _asked(beliefs, doubts)
     findings = photo_findings(photo, placed, [belief.at for belief in beliefs], crops, asked, settings)
     clock.lap("findings")
     half = (photo.scale - 1) / 2
@@ -462,6 +462,12 @@ def _reading(
         photo_size=photo.full_size,
         ms=clock.ms,
     )
+
+
+def _asked(beliefs: list[Belief], doubts: tuple[Doubt, ...]) -> Mask:
+    """(n,) which of the beliefs are among the doubts."""
+    doubted = {doubt.at for doubt in doubts}
+    return np.array([belief.at in doubted for belief in beliefs], bool)
 
 
 _READERS: dict[str, Callable[..., Reading]] = {

@@ -123,6 +123,12 @@ class ReaderSettings:
     """one of more tiles one this warm."""
     ramp_margin: float = 2.6
     """A ramp that could as well lie another way, within so many nats, is not read."""
+    torn: float = 1.5
+    """Nats from which on the net and the bare ramp's colour contradict each other about a cell."""
+    uneasy_share: float = 0.2
+    """A photo with more doubts than this share of its cells is read with more caution,"""
+    uneasy_below: float = 0.995
+    """asking about everything less likely than this."""
     unclear_cells: int = 4
     unclear_share: float = 0.6
     smallest_tile_px: float = 13.0
@@ -136,9 +142,9 @@ class ReaderSettings:
     """All three colours at least this bright: nothing of the print is left."""
     glare_share: float = 0.2
     """Share of a cell that is washed out, from which on light is said to be reflected there."""
-    glare_doubt: float = 0.4
-    """From which on the cell is asked about, whatever it was read as; a white drawing is less than that."""
-    glare_reach: int = 3
+    glare_doubt: float = 0.7
+    """From which on the cell is asked about, whatever it was read as; a white drawing leaves more."""
+    glare_reach: int = 2
     """Cells from the seen tiles of an open table as far as a mirrored lamp is thought to hide more."""
     glare_most: float = 0.4
     """Where more of the cells than this are washed out, it is no mirrored lamp."""
