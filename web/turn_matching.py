@@ -14,9 +14,10 @@ from typing import Any, Protocol
 
 from scoring.core import Board, Cell
 from scoring.game import Game
-from scoring.lattice import OpenTable
+from scoring.registry import GAMES
 from vision.match import Contradiction, Known, KnownCell, Matched, match
 from vision.reading import Alternative, CellReading, Doubt, Reading, Unreadable
+from web.turn_choice import board_of, legal_first
 
 REMEMBERED = 1024
 """Matched turns kept in memory: a page shows every turn of a game."""
@@ -68,15 +69,15 @@ def on_table(
         ],
     }
     doubted = {doubt.at for doubt in seen.doubts}
-    cells = tuple((cell.at, _known_cell(cell, known, cell.at in doubted)) for cell in seen.cells)
+    was = dict(known.cells)
+    cells = tuple((cell.at, _known_cell(cell, was.get(cell.at), cell.at in doubted)) for cell in seen.cells)
     after = Known(game.id, cells, known.empties)
     return shown, TurnView(after, matched.contradictions, matched.unseen, ambiguous)
 
 
-def _known_cell(cell: CellReading, known: Known, doubted: bool) -> KnownCell:
+def _known_cell(cell: CellReading, before: KnownCell | None, doubted: bool) -> KnownCell:
     """What a person once said stays said, as long as nothing contradicts it."""
-    before = dict(known.cells).get(cell.at) if not doubted else None
-    if before is not None and before.told and before.alternatives[0].tile == cell.tile:
+    if before is not None and not doubted and before.told and before.alternatives[0].tile == cell.tile:
         return before
     return KnownCell((Alternative(cell.tile, cell.p, cell.mark), *cell.alternatives), doubted=doubted)
 
@@ -112,16 +113,15 @@ def corrected(view: TurnView, reading: Mapping[str, Any] | None, said: Mapping[C
 @lru_cache(maxsize=REMEMBERED)
 def _matched(known: Known, reading: str) -> tuple[Matched, bool]:
     seen = as_reading(known.game, json.loads(reading))
-    found = match(known, seen)
-    if not found.rivals:
-        return found, False
-    return _by_the_rules(known, seen, found)
+    found, ambiguous = match(known, seen), False
+    if found.rivals:
+        found, ambiguous = _by_the_rules(known, seen, found)
+    game = GAMES[known.game]
+    return replace(found, reading=legal_first(game, _board(game, known), found.reading)), ambiguous
 
 
 def _by_the_rules(known: Known, seen: Reading, found: Matched) -> tuple[Matched, bool]:
     """Of several ways to lay the photo on the table, the one that is a legal turn; unsure if several are."""
-    from scoring.registry import GAMES
-
     game = GAMES[known.game]
     legal: list[tuple[int, Matched]] = []
     for where in (found.placement, *found.rivals):
@@ -136,17 +136,11 @@ def _by_the_rules(known: Known, seen: Reading, found: Matched) -> tuple[Matched,
 
 def _board(game: Game[Any, Any], known: Known) -> Board[Any]:
     tiles = {at: one.alternatives[0].tile for at, one in known.cells}
-    return _read_board(game, {at: tile for at, tile in tiles.items() if tile})
+    return board_of(game, {at: tile for at, tile in tiles.items() if tile})
 
 
 def _board_of(game: Game[Any, Any], matched: Matched) -> Board[Any]:
-    return _read_board(game, {cell.at: cell.tile for cell in matched.reading.cells})
-
-
-def _read_board(game: Game[Any, Any], tiles: Mapping[Cell, str]) -> Board[Any]:
-    """Tiles that were let in before: also those that only a taught edition has."""
-    parse = game.tile_parser("taught") if isinstance(game, OpenTable) else game.parse_tile
-    return Board(game.id, {at: parse(tile, "tile") for at, tile in tiles.items()})
+    return board_of(game, {cell.at: cell.tile for cell in matched.reading.cells})
 
 
 def as_reading(game: str, kept: Mapping[str, Any]) -> Reading:

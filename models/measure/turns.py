@@ -12,7 +12,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from types import MappingProxyType
@@ -24,6 +24,7 @@ from scoring.core import Board
 from scoring.registry import find_game
 from vision.match import Known, KnownCell, Matched, Placement, known_from, known_tiles, match, turned
 from vision.reading import Alternative, Cell, Reading, Unreadable
+from web.turn_choice import board_of, legal_first
 
 Tiles = Mapping[Cell, str]
 NO_TILES: Tiles = MappingProxyType({})
@@ -67,6 +68,8 @@ class Follower:
     def step(self, name: str, reading: Reading, truth: Tiles, expected: int | None, **options: Any) -> Step:
         start = perf_counter()
         matched = match(self.known, reading)
+        before = board_of(self.game, self.tiles)
+        matched = replace(matched, reading=legal_first(self.game, before, matched.reading))
         after = {cell.at: cell.tile for cell in matched.reading.cells}
         points = self._points(after, options)
         ms = (perf_counter() - start) * 1000

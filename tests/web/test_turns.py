@@ -221,3 +221,17 @@ def test_the_record_of_a_game_of_turns_plays_back(app: Flask, phone: Phone, tabl
     page = phone.get(f"{table}/record").text
     assert "The record fits" in page
     assert f"Ola {totals(phone, table)['Ola']}" in page
+
+
+def test_a_doubted_tile_is_first_taken_for_what_makes_the_turn_legal_and_still_asked_about(
+    app: Flask, phone: Phone, table: str
+) -> None:
+    shoot(app, table, OPENING)
+    board = shoot(app, table, "0,0:RoRsRdRt", weak={(0, 3): ("red circle", "red star")})
+    page = phone.get(board).text
+    assert "A legal turn" in page
+    assert 'class="card doubt"' in page
+    assert totals(phone, table) == {"Ola": 3, "Jan": 4}
+    phone.post(f"{board}/cell", {"at": "0,3", "tile": "red circle"})
+    assert "Not a legal turn" in phone.get(board).text
+    assert totals(phone, table) == {"Ola": 3, "Jan": 0}

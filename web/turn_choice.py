@@ -1,0 +1,67 @@
+"""A turn read as illegal that a doubted tile, read otherwise, makes legal: the legal reading comes first.
+
+People mostly play by the rules, so it is the likelier one. It is still asked about: this only decides what is
+shown while nobody has answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice, product
+from math import log
+from typing import Any
+
+from scoring.core import Board, Cell
+from scoring.game import Game
+from scoring.lattice import OpenTable
+from vision.reading import Alternative, CellReading, Doubt, Reading
+
+MOST_DOUBTS = 6
+MOST_ALTERNATIVES = 3
+MOST_TRIED = 80
+
+
+def board_of(game: Game[Any, Any], tiles: Mapping[Cell, str]) -> Board[Any]:
+    """Tiles that were let in before: also those that only a taught edition has."""
+    parse = game.tile_parser("taught") if isinstance(game, OpenTable) else game.parse_tile
+    return Board(game.id, {at: parse(tile, "tile") for at, tile in tiles.items()})
+
+
+def legal_first(game: Game[Any, Any], before: Board[Any], reading: Reading) -> Reading:
+    """The reading, or the likeliest other one within its doubts that is a legal turn."""
+    tiles = {cell.at: cell.tile for cell in reading.cells}
+    doubts = reading.doubts[:MOST_DOUBTS]
+    if not doubts or _legal(game, before, tiles):
+        return reading
+    ways = product(*(doubt.alternatives[:MOST_ALTERNATIVES] for doubt in doubts))
+    ranked = sorted(islice(ways, 3**MOST_DOUBTS), key=lambda way: -sum(log(max(one.p, 1e-6)) for one in way))
+    for way in ranked[:MOST_TRIED]:
+        changed = {at: tile for at, tile in tiles.items() if at not in {doubt.at for doubt in doubts}}
+        changed.update({doubt.at: one.tile for doubt, one in zip(doubts, way, strict=True) if one.tile})
+        if _legal(game, before, changed):
+            chosen = {doubt.at: one for doubt, one in zip(doubts, way, strict=True)}
+            return _chosen(reading, chosen)
+    return reading
+
+
+def _legal(game: Game[Any, Any], before: Board[Any], tiles: dict[Cell, str]) -> bool:
+    after = board_of(game, tiles)
+    # Only a turn that places something can be told from a misreading.
+    return bool(tiles.keys() - before.cells.keys()) and game.move(before, after, game.parse_options({})).legal
+
+
+def _chosen(reading: Reading, chosen: dict[Cell, Alternative]) -> Reading:
+    cells = {cell.at: cell for cell in reading.cells}
+    doubts = []
+    for doubt in reading.doubts:
+        first = chosen.get(doubt.at)
+        if first is None:
+            doubts.append(doubt)
+            continue
+        others = tuple(one for one in doubt.alternatives if one != first)
+        doubts.append(Doubt(doubt.at, (first, *others), doubt.polygon))
+        cells.pop(doubt.at, None)
+        if first.tile is not None:
+            cells[doubt.at] = CellReading(doubt.at, first.tile, first.p, others, doubt.polygon, first.mark)
+    return replace(reading, cells=tuple(cells[at] for at in sorted(cells)), doubts=tuple(doubts))
