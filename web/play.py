@@ -14,6 +14,7 @@ from web.call_check import call_findings, called_options, order_of
 from web.looks import LOOKS, Look
 from web.round_reading import read_together
 from web.storage.models import BoardRow, Correction, Round, Seat, Table
+from web.turn_choice import open_cells, seen_since
 from web.turn_matching import TurnView, corrected, on_table
 
 
@@ -292,8 +293,10 @@ def score_board(
         return with_ruling(game.score(board, game.parse_options(options)), row)
     if row is not None and row.last_tile:
         options["last_tile"] = True
-    first = start_of_game(game, board)
-    move = game.move(before.board if before else first, board, game.parse_options(options))
+    start = start_of_game(game, board)
+    if before is not None:
+        start = seen_since(before.board, open_cells(before.turn.known) if before.turn else (), board)
+    move = game.move(start, board, game.parse_options(options))
     return with_ruling(Breakdown(game.id, move.points, move.items, move.findings), row)
 
 

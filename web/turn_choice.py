@@ -6,7 +6,7 @@ shown while nobody has answered.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import islice, product
 from math import log
@@ -15,6 +15,7 @@ from typing import Any
 from scoring.core import Board, Cell
 from scoring.game import Game
 from scoring.lattice import OpenTable
+from vision.match import Known
 from vision.reading import Alternative, CellReading, Doubt, Reading
 
 MOST_DOUBTS = 6
@@ -28,25 +29,50 @@ def board_of(game: Game[Any, Any], tiles: Mapping[Cell, str]) -> Board[Any]:
     return Board(game.id, {at: parse(tile, "tile") for at, tile in tiles.items()})
 
 
-def legal_first(game: Game[Any, Any], before: Board[Any], reading: Reading) -> Reading:
-    """The reading, or the likeliest other one within its doubts that is a legal turn."""
+def seen_since(before: Board[Any], open_: Collection[Cell], after: Board[Any]) -> Board[Any]:
+    """The table before the turn, where it was still doubted as the newer photo shows it.
+
+    A doubt nobody has answered is no knowledge: what a later photo makes of it is not a tile that changed.
+    """
+    if not open_:
+        return before
+    cells = {at: tile for at, tile in before.cells.items() if at not in open_}
+    cells.update({at: after.cells[at] for at in open_ if at in before.cells and at in after.cells})
+    return replace(before, cells=cells)
+
+
+def open_cells(known: Known) -> frozenset[Cell]:
+    """Cells of a known table that were asked about and not answered."""
+    return frozenset(at for at, one in known.cells if one.doubted)
+
+
+def legal_first(
+    game: Game[Any, Any], before: Board[Any], open_: Collection[Cell], reading: Reading
+) -> Reading:
+    """The reading, or the likeliest other one within its doubts that is a legal turn.
+
+    `open_`: cells that were doubted before and still are nobody's word.
+    """
     tiles = {cell.at: cell.tile for cell in reading.cells}
     doubts = reading.doubts[:MOST_DOUBTS]
-    if not doubts or _legal(game, before, tiles):
+    if not doubts or _legal(game, before, open_, tiles):
         return reading
     ways = product(*(doubt.alternatives[:MOST_ALTERNATIVES] for doubt in doubts))
     ranked = sorted(islice(ways, 3**MOST_DOUBTS), key=lambda way: -sum(log(max(one.p, 1e-6)) for one in way))
     for way in ranked[:MOST_TRIED]:
         changed = {at: tile for at, tile in tiles.items() if at not in {doubt.at for doubt in doubts}}
         changed.update({doubt.at: one.tile for doubt, one in zip(doubts, way, strict=True) if one.tile})
-        if _legal(game, before, changed):
+        if _legal(game, before, open_, changed):
             chosen = {doubt.at: one for doubt, one in zip(doubts, way, strict=True)}
             return _chosen(reading, chosen)
     return reading
 
 
-def _legal(game: Game[Any, Any], before: Board[Any], tiles: dict[Cell, str]) -> bool:
+def _legal(
+    game: Game[Any, Any], before: Board[Any], open_: Collection[Cell], tiles: Mapping[Cell, str]
+) -> bool:
     after = board_of(game, tiles)
+    before = seen_since(before, open_, after)
     # Only a turn that places something can be told from a misreading.
     return bool(tiles.keys() - before.cells.keys()) and game.move(before, after, game.parse_options({})).legal
 

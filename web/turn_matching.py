@@ -17,7 +17,7 @@ from scoring.game import Game
 from scoring.registry import GAMES
 from vision.match import Contradiction, Known, KnownCell, Matched, match
 from vision.reading import Alternative, CellReading, Doubt, Reading, Unreadable
-from web.turn_choice import board_of, legal_first
+from web.turn_choice import board_of, legal_first, open_cells
 
 REMEMBERED = 1024
 """Matched turns kept in memory: a page shows every turn of a game."""
@@ -117,7 +117,9 @@ def _matched(known: Known, reading: str) -> tuple[Matched, bool]:
     if found.rivals:
         found, ambiguous = _by_the_rules(known, seen, found)
     game = GAMES[known.game]
-    return replace(found, reading=legal_first(game, _board(game, known), found.reading)), ambiguous
+    return replace(
+        found, reading=legal_first(game, _board(game, known), open_cells(known), found.reading)
+    ), ambiguous
 
 
 def _by_the_rules(known: Known, seen: Reading, found: Matched) -> tuple[Matched, bool]:

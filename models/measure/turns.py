@@ -24,7 +24,7 @@ from scoring.core import Board
 from scoring.registry import find_game
 from vision.match import Known, KnownCell, Matched, Placement, known_from, known_tiles, match, turned
 from vision.reading import Alternative, Cell, Reading, Unreadable
-from web.turn_choice import board_of, legal_first
+from web.turn_choice import board_of, legal_first, open_cells, seen_since
 
 Tiles = Mapping[Cell, str]
 NO_TILES: Tiles = MappingProxyType({})
@@ -69,7 +69,8 @@ class Follower:
         start = perf_counter()
         matched = match(self.known, reading)
         before = board_of(self.game, self.tiles)
-        matched = replace(matched, reading=legal_first(self.game, before, matched.reading))
+        open_ = open_cells(self.known)
+        matched = replace(matched, reading=legal_first(self.game, before, open_, matched.reading))
         after = {cell.at: cell.tile for cell in matched.reading.cells}
         points = self._points(after, options)
         ms = (perf_counter() - start) * 1000
@@ -105,6 +106,7 @@ class Follower:
 
     def _points(self, after: Tiles, options: Mapping[str, Any]) -> int:
         before, now = (self._board(tiles) for tiles in (self.tiles, after))
+        before = seen_since(before, open_cells(self.known), now)
         return self.game.move(before, now, self.game.parse_options(options)).points
 
     def _board(self, tiles: Tiles) -> Board[Any]:

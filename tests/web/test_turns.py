@@ -235,3 +235,18 @@ def test_a_doubted_tile_is_first_taken_for_what_makes_the_turn_legal_and_still_a
     phone.post(f"{board}/cell", {"at": "0,3", "tile": "red circle"})
     assert "Not a legal turn" in phone.get(board).text
     assert totals(phone, table) == {"Ola": 3, "Jan": 0}
+
+
+def test_a_doubt_a_later_photo_settles_is_no_changed_tile(app: Flask, phone: Phone, table: str) -> None:
+    """Nobody answered; the next photo plainly shows the other tile: that is what lay there all along."""
+    shoot(app, table, OPENING, weak={(0, 2): ("red clover", "red diamond")})
+    page = phone.get(shoot(app, table, SECOND)).text
+    assert "A legal turn" in page
+    assert totals(phone, table) == {"Ola": 3, "Jan": 3}
+
+
+def test_a_tile_that_was_only_doubted_and_is_gone_was_never_there(
+    app: Flask, phone: Phone, table: str
+) -> None:
+    shoot(app, table, "0,0:RoRsRdRc", weak={(0, 3): ("red clover", None)})
+    assert "A legal turn" in phone.get(shoot(app, table, SECOND)).text

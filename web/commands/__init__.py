@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-COMMANDS = ("score", "move", "read", "measure", "best", "teach", "editions", "serve", "verify")
+COMMANDS = ("score", "move", "read", "measure", "best", "teach", "editions", "serve", "verify", "watch")
 """Names of the modules beside this one, in the order `kibic --help` lists them."""
 
 
