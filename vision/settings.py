@@ -98,7 +98,7 @@ class ReaderSettings:
     """Where there is no empty cell to compare with: the heat at which the detector has no opinion."""
     heat_weight: float = 1.0
     """The detector's log-odds against the tile net's, on whether a tile lies there."""
-    undetected_cost: float = 3.0
+    undetected_cost: float = 5.0
     """Log-odds against a tile where the detector found nothing."""
     doubt_below: float = 0.97
     """A tile less likely than this is asked about."""

@@ -14,7 +14,7 @@ from models.training.shelf import crop_files
 from vision.families import FAMILIES
 
 BATCH = 128
-FILES = {"qwirkle": 130, "trio": 130, "mipasuje": 180, "bits": 90, "ramp": 20}
+FILES = {"qwirkle": 130, "trio": 130, "mipasuje": 100, "bits": 90, "ramp": 20}
 
 
 def tinted(rng: np.random.Generator, images: np.ndarray, strength: float) -> Tensor:
