@@ -43,7 +43,7 @@ class JoiningSettings:
     """Share of the cells in which two photos must agree to be of one board."""
     differ_below: float = 0.02
     """Two photos agree about a cell with less than this probability: they say different things."""
-    sureness: float = 0.99
+    sureness: float = 0.998
     """How sure the other boards can make us that a tile was, or was not, called."""
 
 
@@ -202,8 +202,9 @@ def _printed(views: Sequence[Mapping[Cell, Opinion]]) -> dict[str, dict[str | No
             if tile is None or one.p(one.best) < 0.5:
                 continue
             mine = weights.setdefault(tile, {None: 1.0, "sun": 1.0, "moon": 1.0})
+            whole = sum(p for kind, p in one.named.items() if kind.tile == tile)
             for mark in mine:
-                mine[mark] *= max(one.named.get(Kind(tile, mark), 0.0), 0.02)
+                mine[mark] *= max(one.named.get(Kind(tile, mark), 0.0) / whole, 0.002)
     return {
         tile: {mark: value / sum(mine.values()) for mark, value in mine.items()}
         for tile, mine in weights.items()
