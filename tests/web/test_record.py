@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -196,3 +198,22 @@ def test_a_stranger_sees_no_record(other_phone: Phone, played: str) -> None:
 def test_the_record_goes_with_its_table(app: Flask, phone: Phone, played: str) -> None:
     assert phone.post(f"{played}/delete").status_code == 303
     assert lines(app) == []
+
+
+@pytest.mark.slow
+def test_a_photograph_read_again_gives_the_same_reading(
+    app: Flask, phone: Phone, monkeypatch: Any, capsys: Any
+) -> None:
+    """A real photo through the page, then `kibic verify` with everything."""
+    monkeypatch.setenv("KIBIC_DATA", str(app.extensions["kibic_settings"].data_folder))
+    table = phone.open_table("trio", ("Ola", "Jan"))
+    photo = (Path(__file__).parents[2] / "samples" / "trio-1.jpg").read_bytes()
+    answer = phone.post(f"{table}/rounds/1/seats/1/photo", {"photo": (io.BytesIO(photo), "photo.jpg")})
+    assert answer.status_code == 303
+    deadline = time.monotonic() + 60
+    while "reading" not in kinds(app) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert main(["verify", "--json", key_of(table)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["fits"]
+    assert told["photos_read"] == 1
