@@ -113,3 +113,16 @@ def colour_names(inks: Floats, ground: Floats, allowed: tuple[str, ...] = ()) ->
     rows, columns = linear_sum_assignment(cost)
     found = dict(zip(rows.tolist(), columns.tolist(), strict=True))
     return tuple(names[found[index]] for index in range(len(inks)))
+
+
+LIGHTER = 0.45
+"""What a level of brightness counts against a level of colour."""
+
+
+def colour_gap(ink: Floats, other: Floats) -> Floats:
+    """Levels between inks; lighter or darker counts less than another colour, for a lamp lights unevenly."""
+    gap = ink - other
+    towards = other / np.maximum(np.linalg.norm(other, axis=-1, keepdims=True), 1.0)
+    along = (gap * towards).sum(axis=-1)
+    across = np.maximum((gap**2).sum(axis=-1) - along**2, 0)
+    return np.asarray(np.sqrt(across + (LIGHTER * along) ** 2))

@@ -57,6 +57,7 @@ from vision.recall import (
     chosen_edition,
     hex_looks,
     known_marks,
+    recall_bits,
     recall_hexes,
     recall_squares,
     taught_kinds,
@@ -274,6 +275,9 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     seen = _looked(photo, "bits", SQUARE, options, settings)
     clock.lap("detect")
     sizes = [tuple(options["size"])] if "size" in options else [(BITS_ROWS, n) for n in BITS_COLUMNS]
+    edition = options.get("edition")
+    if edition is not None and edition.size is not None and "size" not in options:
+        sizes = [edition.size]
     first = place_ramp(seen.lattice, sizes, np.zeros(4), settings)
     turn = classify(rectify(photo.image, _whole_ramp(first), RAMP), RAMP).log_p("turn")[0]
     placed = place_ramp(first.lattice, sizes, settings.print_weight * np.maximum(turn, -8.0), settings)
@@ -310,6 +314,10 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     taken_for = np.zeros(len(likely), np.intp)
     taken_for[likely] = colours + 1
     suspect |= unlike_their_kind(both / np.sqrt(2), taken_for, settings.empty_margin) | torn
+    if edition is not None:
+        recalled = recall_bits(crops, likely, edition, BITS)
+        names, log_p = edition.colours, recalled.aspects["colour"]
+        suspect = recalled.suspect | torn
     outlines = polygons(photo, placed)
     beliefs = [
         Belief(
@@ -322,7 +330,7 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
         for index, (x, y) in enumerate(placed.cells)
     ]
     clock.lap("decide")
-    return _reading("bits", photo, placed, beliefs, crops, settings, clock)
+    return _reading("bits", photo, placed, beliefs, crops, settings, clock, edition)
 
 
 def _looked(

@@ -203,6 +203,18 @@ def known_marks(edition: Edition, names: tuple[str, ...], seen: Floats) -> Float
     return found
 
 
+def recall_bits(crops: Crops, likely: Mask, edition: Edition, family: Family) -> Recalled:
+    """Bits: which of the copy's colours each filled cell has; the bare cells show the light."""
+    px = family.crop_px
+    reach = round(px * 0.2 / family.crop_span)
+    middle = slice(px // 2 - reach, px // 2 + reach)
+    inks = np.median(crops[:, middle, middle].reshape(len(crops), -1, 3), axis=1).astype(np.float64)
+    bare = np.median(inks[~likely], axis=0) if (~likely).sum() > 1 else edition.ground
+    seen = tinted(inks[likely], np.repeat(bare[None], int(likely.sum()), axis=0), palette_of(edition))
+    suspect = seen.misfit > RECALL.most_misfit
+    return Recalled({"colour": _spread(seen.log_p, likely)}, _spread_mask(suspect, likely), 0.0)
+
+
 def palette_of(edition: Edition) -> Palette:
     """The inks as taught, moved a little towards what people corrected since."""
     inks = edition.inks.copy()

@@ -11,6 +11,7 @@ from vision.editions import checked_name
 from vision.lessons import Lesson
 from vision.reading import Unreadable
 from vision.settings import SETTINGS
+from vision.teach_bits import bits_lesson
 from vision.teach_hexes import hex_lesson
 from vision.teach_squares import square_lesson
 
@@ -60,6 +61,7 @@ def _game_in(photo: Photo) -> str | None:
 
 _TEACHERS: dict[str, Callable[..., Lesson]] = {
     "trio": lambda photo, name, answers: square_lesson(photo, "trio", name, answers),
+    "bits": bits_lesson,
     "mipasuje": hex_lesson,
     "qwirkle": lambda photo, name, answers: square_lesson(photo, "qwirkle", name, answers),
 }

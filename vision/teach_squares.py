@@ -17,7 +17,7 @@ from vision.findings import refuse_far, refuse_oblique, refuse_other_game
 from vision.geometry import SQUARE, Floats, Ints
 from vision.lattice import Lattice
 from vision.layout import Placed
-from vision.lessons import WORD, Lesson, Problem, Question, SeenTile, colour_names
+from vision.lessons import WORD, Lesson, Problem, Question, SeenTile, colour_gap, colour_names
 from vision.look import look
 from vision.pipeline import sigmoid, tile_odds
 from vision.reading import Cell
@@ -41,8 +41,6 @@ class LessonSettings:
     """An ink further from its line's than this share of the gap to the next line's is nobody's."""
     least_ink: float = 26.0
     """Below so many levels an ink is never called wrong."""
-    lighter: float = 0.45
-    """What a level of brightness counts against a level of colour."""
     wrong_shape: float = 0.07
     """A symbol that is so much more like another line's has that shape."""
     foreign_shape: float = 0.18
@@ -231,9 +229,9 @@ class _Teacher:
     ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
         """Which line's ink each tile shows, and whether it is nobody's."""
         row = self.layout.row
-        away = _colour_gap(self.layout.parts.ink[:, None], inks[None])
+        away = colour_gap(self.layout.parts.ink[:, None], inks[None])
         own = away[np.arange(len(row)), row]
-        gaps = _colour_gap(inks[:, None], inks[None]) + 1e3 * np.eye(SIDE)
+        gaps = colour_gap(inks[:, None], inks[None]) + 1e3 * np.eye(SIDE)
         other = away.argmin(axis=1)
         wrong = good & (own > LESSON.least_ink) & (away.min(axis=1) < own - LESSON.wrong_ink)
         line = np.where(wrong, other, row)
@@ -448,15 +446,6 @@ class _Teacher:
             max(sorted(set(words)), key=words.count) if words else "?" for words in (colours, shapes)
         ]
         return " ".join(commonest)
-
-
-def _colour_gap(ink: Floats, other: Floats) -> Floats:
-    """Levels between inks; lighter or darker counts less than another colour, for a lamp lights unevenly."""
-    gap = ink - other
-    towards = other / np.maximum(np.linalg.norm(other, axis=-1, keepdims=True), 1.0)
-    along = (gap * towards).sum(axis=-1)
-    across = np.maximum((gap**2).sum(axis=-1) - along**2, 0)
-    return np.asarray(np.sqrt(across + (LESSON.lighter * along) ** 2))
 
 
 def _touches(index: int, marked: npt.NDArray[np.bool_]) -> bool:

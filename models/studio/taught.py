@@ -14,13 +14,15 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models.studio import hexes, mipasuje, qwirkle, shapes, trio
+from models.studio import bits, hexes, mipasuje, qwirkle, shapes, trio
 from models.studio.boards import Table, qwirkle_table, trio_table
 from models.studio.camera import random_stance
 from models.studio.hexlooks import LOOKS, TileLook
 from models.studio.hextiles import TilePainter
+from models.studio.inks import Colour, luma, rgbs
 from models.studio.paint import Rgb, circle, hsv, turned
 from models.studio.plan import CellPlan, Plan
+from models.studio.ramps import DominoLook, RampLook, paint_half, random_domino, random_ramp
 from models.studio.scene import Scene, render, taken
 from models.studio.shapes import Drawing
 from models.studio.tiles import Look, Spread, laid, random_spread
@@ -293,5 +295,86 @@ def hex_copy(number: int) -> HexCopy:
     return HexCopy(name, look, marks)
 
 
-COPIES: dict[str, Callable[[int], Any]] = {"trio": trio_copy, "qwirkle": qwirkle_copy, "mipasuje": hex_copy}
+@dataclass(frozen=True, slots=True)
+class BitsCopy:
+    """One copy of Bits: its ramp, its dominoes' make, and four colours with the names people gave them."""
+
+    ramp: RampLook
+    domino: DominoLook
+    colours: Mapping[str, Colour]
+
+    def _plan(
+        self, rng: np.random.Generator, drops: list[bits.Drop], loose: list[bits.Drop], px: int
+    ) -> Plan:
+        """`drops` lie on the ramp, `loose` ones beside it, in the ramp's own cells."""
+        ramp = bits.whole_pixels(self.ramp, px)
+        names = list(self.colours)
+        faces = [paint_half(shade, self.domino, px, rng) for shade in self.colours.values()]
+        sprites = [bits._back_sprite(ramp, 4, px, rng), *bits._rim_sprites(ramp, 4, px, 0)]
+        cells, tiles = [], {}
+        for drop in (*drops, *loose):
+            sprite, halves = bits._domino_sprite(drop, faces, self.domino, ramp, px, rng)
+            base = ramp.thickness if drop in drops else 0.0
+            sprites.append(replace(sprite, base=base))
+            for cell, kind, half in zip(drop.cells, drop.colours, halves, strict=True):
+                cells.append(CellPlan(cell, names[kind], half, base + self.domino.thickness))
+                tiles[cell] = names[kind]
+        sprites += bits._rim_sprites(ramp, 4, px, 1)
+        for cell in ((row, column) for row in range(bits.ROWS) for column in range(4)):
+            if cell not in tiles:
+                cells.append(CellPlan(cell, None, bits.box(cell[1], cell[0], 1.0, 1.0), ramp.thickness))
+        listed = [{"at": list(cell), "tile": tiles[cell]} for cell in sorted(tiles)]
+        truth = {"game": "bits", "size": [6, 4], "edition": "taught", "cells": listed if not loose else []}
+        every = np.concatenate([sprite.outline for sprite in sprites])
+        lattice = (np.zeros(2), np.array([[0.0, 1.0], [1.0, 0.0]]))
+        return Plan(
+            "bits", "taught", truth, tuple(sprites), tuple(cells), (*every.min(0), *every.max(0)), lattice
+        )
+
+    def lesson(self, seed: int, fault: str | None = None) -> Scene:
+        """One player's 14 dominoes beside the empty ramp."""
+        rng = np.random.default_rng([seed, *b"bits layout"])
+        pairs = list(bits.domino_set(4).elements())
+        pairs = [pairs[i] for i in rng.permutation(len(pairs))]
+        if fault == "missing":
+            pairs.pop()
+        elif fault == "double":
+            pairs[pairs.index((0, 1))] = (2, 3)
+        loose = []
+        for index, pair in enumerate(pairs):
+            row, column = divmod(index, 2)
+            at = (row * 2 - 3, 7 + column * 4)
+            loose.append(bits.Drop((at, (at[0], at[1] + 1)), pair))
+        plan = self._plan(rng, [], loose, 96)
+        stance = replace(random_stance(rng, True), fill=0.9, off=(0.0, 0.0))
+        scene = taken(rng, plan, seed, LAYOUT_SIZE, "calm", stance, things=0)
+        return glared(scene, 2) if fault == "glare" else scene
+
+    def scene(self, seed: int, size: tuple[int, int] = LAYOUT_SIZE) -> Scene:
+        """A ramp at the end of a round, as the exam photographs ramps."""
+        while True:
+            rng = np.random.default_rng([seed, *b"bits scene"])
+            drops = bits.drop_dominoes(rng, 4, 4, int(rng.integers(6, 16)))
+            scene = taken(rng, self._plan(rng, drops, [], 96), seed, size, "exam")
+            if all(cell.visibility >= 0.6 for cell in scene.cells if cell.tile is not None):
+                return scene
+            seed += 1
+
+
+def bits_copy(number: int) -> BitsCopy:
+    """Peach, mint, lilac and lemon."""
+    rng = np.random.default_rng([74, number])
+    pastel = dict(zip(("peach", "mint", "lilac", "lemon"), rgbs("f7c4a5 b4e2c8 cdb9e8 f5eda8"), strict=True))
+    ramp = random_ramp(rng, True, False)
+    while luma(ramp.print_colour) > 0.6:  # pastels on a pale print are hard to see for anybody
+        ramp = random_ramp(rng, True, False)
+    return BitsCopy(ramp, random_domino(rng, True), pastel)
+
+
+COPIES: dict[str, Callable[[int], Any]] = {
+    "trio": trio_copy,
+    "qwirkle": qwirkle_copy,
+    "mipasuje": hex_copy,
+    "bits": bits_copy,
+}
 """Per game the copies that were never trained on, by number."""
