@@ -164,11 +164,14 @@ def _changes(thing: object) -> dict[str, Any]:
     """The fields this flush changes, with their new values."""
     state = inspect(thing)
     assert state is not None
-    return {
-        attribute.key: _plain(getattr(thing, attribute.key))
-        for attribute in state.mapper.column_attrs
-        if state.attrs[attribute.key].history.has_changes()
-    }
+    found = {}
+    for attribute in state.mapper.column_attrs:
+        history = state.attrs[attribute.key].history
+        before = history.deleted[0] if history.deleted else None
+        now_ = getattr(thing, attribute.key)
+        if history.has_changes() and before != now_:
+            found[attribute.key] = _plain(now_)
+    return found
 
 
 def _plain(value: object) -> Any:
