@@ -33,6 +33,8 @@ from vision.reading import Alternative, Cell, CellReading, Doubt, PhotoFinding, 
 from vision.settings import SETTINGS, ReaderSettings
 
 OPEN = ("qwirkle", "trio")
+SEEMING = 0.2
+"""What is left of an empty look where another player has placed one tile more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def _two(first: Reading, other: Reading, settings: JoiningSettings, reader: Read
             one.get(at) or seen_nothing(MATCH.unmentioned_tile),
             two.get(at) or seen_nothing(MATCH.unmentioned_tile),
         ]
-        p = together(views)
+        p = together(_unhidden(views, reader))
         best = next(iter(p))
         # One photo that sees it plainly is enough; two that both hesitate remain a question.
         plainly = any(
@@ -116,6 +118,14 @@ def _two(first: Reading, other: Reading, settings: JoiningSettings, reader: Read
     if differ:
         findings += (PhotoFinding("photos-differ", "the photos show different tiles here", tuple(differ)),)
     return replace(first, cells=tuple(cells), doubts=tuple(doubts), findings=findings)
+
+
+def _unhidden(views: Sequence[Opinion], reader: ReaderSettings) -> list[Opinion]:
+    """A lamp or a hand makes a tile disappear, never appear: one photo that plainly shows it is believed."""
+    shown = next((one.best for one in views if one.best.tile and one.p(one.best) >= reader.doubt_below), None)
+    if shown is None:
+        return list(views)
+    return [Opinion({NOTHING: 0.4, shown: 0.4}, one.rest) if one.best == NOTHING else one for one in views]
 
 
 def _mentioned(reading: Reading) -> Iterator[CellReading | Doubt]:
@@ -176,7 +186,9 @@ def join_round(
         odds = np.log(others / (1 - others)).sum(axis=0) if len(others) else np.zeros(len(names))
         limit = log(settings.sureness / (1 - settings.sureness))
         called = 1 / (1 + np.exp(-np.clip(odds, -limit, limit)))
-        found.append(_in_the_light(reading, views[index], names, np.log(called), printed, reader))
+        filled = [sum(one.best != NOTHING for one in view.values()) for view in views]
+        most = max((count for seat, count in enumerate(filled) if seat != index), default=0)
+        found.append(_in_the_light(reading, views[index], names, np.log(called), printed, most, reader))
     return tuple(found)
 
 
@@ -217,10 +229,17 @@ def _in_the_light(
     names: Sequence[str],
     called: np.ndarray,
     printed: Mapping[str, Mapping[str | None, float]],
+    most: int,
     reader: ReaderSettings,
 ) -> Reading:
-    """One board, given how likely each tile was called (log-probabilities, in the order of `names`)."""
-    filled = sorted(at for at, one in view.items() if one.best != NOTHING)
+    """One board, given how likely each tile was called (log-probabilities, in the order of `names`).
+
+    `most`: how many tiles another board holds; cells that only seem empty are filled up to that, and asked.
+    """
+    filled = [at for at, one in view.items() if one.best != NOTHING]
+    faint = sorted((at for at in view if at not in filled), key=lambda at: view[at].p(NOTHING))
+    seeming = faint[: max(0, most - len(filled))]
+    filled = sorted([*filled, *seeming])
     log_p = np.full((len(filled), len(names)), -np.inf)
     for row, at in enumerate(filled):
         one = view[at]
@@ -234,12 +253,13 @@ def _in_the_light(
     for row, at in enumerate(filled):
         one = view[at]
         nothing = one.p(NOTHING) if NOTHING in one.named else 0.0
+        nothing *= SEEMING if at in seeming else 1.0
         p: dict[Kind, float] = {NOTHING: nothing} if nothing else {}
         for column in np.argsort(-tiles[row])[:5]:
             name = names[column]
             for mark, share in _marks(one, name, printed).items():
                 p[Kind(name, mark)] = float(tiles[row, column]) * share * (1 - nothing)
-        tile, doubt = told(at, as_alternatives(p), polygons[at], False, reader)
+        tile, doubt = told(at, as_alternatives(p), polygons[at], at in seeming, reader)
         if tile is not None:
             cells.append(tile)
         if doubt is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 from math import log
 from typing import Any
 
@@ -20,7 +20,7 @@ from vision.reading import Alternative, CellReading, Doubt, Reading
 
 MOST_DOUBTS = 6
 MOST_ALTERNATIVES = 3
-MOST_TRIED = 80
+MOST_TRIED = 30
 
 
 def board_of(game: Game[Any, Any], tiles: Mapping[Cell, str]) -> Board[Any]:
@@ -53,28 +53,26 @@ def legal_first(
 
     `open_`: cells that were doubted before and still are nobody's word.
     """
-    tiles = {cell.at: cell.tile for cell in reading.cells}
+    read = board_of(game, {cell.at: cell.tile for cell in reading.cells})
     doubts = reading.doubts[:MOST_DOUBTS]
-    if not doubts or _legal(game, before, open_, tiles):
+    if not doubts or _legal(game, before, open_, read):
         return reading
+    sure = {at: tile for at, tile in read.cells.items() if at not in {doubt.at for doubt in doubts}}
     ways = product(*(doubt.alternatives[:MOST_ALTERNATIVES] for doubt in doubts))
-    ranked = sorted(islice(ways, 3**MOST_DOUBTS), key=lambda way: -sum(log(max(one.p, 1e-6)) for one in way))
+    ranked = sorted(ways, key=lambda way: -sum(log(max(one.p, 1e-6)) for one in way))
     for way in ranked[:MOST_TRIED]:
-        changed = {at: tile for at, tile in tiles.items() if at not in {doubt.at for doubt in doubts}}
-        changed.update({doubt.at: one.tile for doubt, one in zip(doubts, way, strict=True) if one.tile})
-        if _legal(game, before, open_, changed):
-            chosen = {doubt.at: one for doubt, one in zip(doubts, way, strict=True)}
+        chosen = {doubt.at: one for doubt, one in zip(doubts, way, strict=True)}
+        placed = board_of(game, {at: one.tile for at, one in chosen.items() if one.tile})
+        if _legal(game, before, open_, replace(read, cells={**sure, **placed.cells})):
             return _chosen(reading, chosen)
     return reading
 
 
-def _legal(
-    game: Game[Any, Any], before: Board[Any], open_: Collection[Cell], tiles: Mapping[Cell, str]
-) -> bool:
-    after = board_of(game, tiles)
+def _legal(game: Game[Any, Any], before: Board[Any], open_: Collection[Cell], after: Board[Any]) -> bool:
+    """Only a turn that places something can be told from a misreading."""
     before = seen_since(before, open_, after)
-    # Only a turn that places something can be told from a misreading.
-    return bool(tiles.keys() - before.cells.keys()) and game.move(before, after, game.parse_options({})).legal
+    placed = bool(after.cells.keys() - before.cells.keys())
+    return placed and game.move(before, after, game.parse_options({})).legal
 
 
 def _chosen(reading: Reading, chosen: dict[Cell, Alternative]) -> Reading:

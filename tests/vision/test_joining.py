@@ -154,3 +154,21 @@ def test_a_symbol_is_printed_alike_on_everybodys_tile() -> None:
     found = join_round([with_mark(boards[0], 0.45), with_mark(boards[1], 0.97), with_mark(boards[2], 0.97)])
     (cell,) = (cell for cell in found[0].cells if cell.tile == tile)
     assert cell.mark == "sun"
+
+
+def test_a_tile_washed_out_in_one_photo_is_believed_where_it_is_plainly_seen() -> None:
+    tiles = board(1)
+    at = CELLS[7]
+    weak = {at: (Alternative(None, 0.97), Alternative(NOT_CALLED, 0.03))}
+    hidden = {cell: tile for cell, tile in tiles.items() if cell != at}
+    assert tiles_of(join([photo(hidden, weak), photo(tiles)])) == tiles
+
+
+def test_a_cell_that_seems_empty_is_filled_where_everybody_else_has_a_tile_more() -> None:
+    boards = [board(seed) for seed in range(4)]
+    at = CELLS[7]
+    weak = {at: (Alternative(None, 0.8), Alternative(NOT_CALLED, 0.1))}
+    hidden = {cell: tile for cell, tile in boards[0].items() if cell != at}
+    found = join_round([photo(hidden, weak), *(photo(one) for one in boards[1:])])
+    assert tiles_of(found[0]) == boards[0]
+    assert [doubt.at for doubt in found[0].doubts] == [at]
