@@ -49,9 +49,13 @@ def half_outside(photo: Photo, lattice: Lattice, cells: Ints) -> npt.NDArray[np.
     return found
 
 
-def refuse_cut_table(photo: Photo, placed: Placed, likely: npt.NDArray[np.bool_]) -> None:
+def refuse_cut_table(
+    photo: Photo, placed: Placed, likely: npt.NDArray[np.bool_], settings: ReaderSettings
+) -> None:
     """A table that goes on outside the photo cannot be read whole."""
-    side = cut_off(photo, through(placed.lattice.homography, placed.cells[likely]))
+    inner = settings.cut_tile * placed.lattice.grid.outline @ np.linalg.inv(placed.lattice.grid.to_plane).T
+    parts = through(placed.lattice.homography, placed.cells[likely][:, None] + inner)
+    side = cut_off(photo, parts.reshape(-1, 2))
     if side is not None:
         raise Unreadable("cut-off", f"the table is cut off at the {side}; step back and show all tiles")
 
@@ -81,6 +85,11 @@ def refuse_thin_table(heat: Floats, settings: ReaderSettings) -> None:
 
 def empty_board() -> Unreadable:
     return Unreadable("empty-board", "the board is empty; there is nothing to score")
+
+
+def unknown_edition() -> PhotoFinding:
+    """What is said of a copy that looks like no edition that is known."""
+    return PhotoFinding("unknown-edition", "these tiles look like no known edition; teach Kibic your copy")
 
 
 def refuse_unclear(doubted: npt.NDArray[np.bool_], settings: ReaderSettings) -> None:

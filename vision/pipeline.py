@@ -31,6 +31,7 @@ from vision.findings import (
     refuse_thin,
     refuse_thin_table,
     refuse_unclear,
+    unknown_edition,
 )
 from vision.geometry import HEXAGONAL, SQUARE, Floats, Grid, Ints, through
 from vision.ground import bare_odds
@@ -45,6 +46,7 @@ from vision.layout import (
     place_ramp,
 )
 from vision.look import Look, look, no_board, pointed_look
+from vision.novelty import strangeness
 from vision.palette import (
     alike,
     groups_of_colours,
@@ -55,6 +57,7 @@ from vision.palette import (
 from vision.reading import Doubt, Reading, Unreadable
 from vision.recall import (
     chosen_edition,
+    fitting_edition,
     hex_looks,
     known_marks,
     recall_bits,
@@ -64,6 +67,7 @@ from vision.recall import (
 )
 from vision.rectify import rectify
 from vision.settings import SETTINGS, ReaderSettings
+from vision.symbols import taken_apart
 from vision.tiles import Kinds, hex_kinds, one_of_two, square_kinds
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
@@ -192,11 +196,20 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         if not likely.any():
             raise no_board()
         refuse_thin_table(found_heat(placed)[likely], settings)
-        refuse_cut_table(photo, placed, likely)
+        refuse_cut_table(photo, placed, likely, settings)
         edition = options.get("edition")
+        unknown = False
         if edition is None:
             names, log_p, odd = _built_in(game, kinds, evidence, likely, settings)
-        else:
+            colours = [names[index].split(" ")[0] for index in log_p[likely].argmax(axis=1).tolist()]
+            ink = taken_apart(crops[likely], family.crop_span).ink
+            sure = np.exp(log_p[likely].max(axis=1))
+            unknown = strangeness(ink, colours, sure, settings) > 1
+        if unknown:
+            edition = fitting_edition(game, crops, evidence, likely, family, settings)
+            unknown = edition is None
+            odd = odd | (likely & unknown)
+        if edition is not None:
             names, log_p, odd = _taught(copies, family, crops, evidence, likely, edition, settings)
         outlines = polygons(photo, placed)
         origin = placed.cells[likely].min(axis=0)
@@ -218,7 +231,7 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         table = replace(
             placed, lattice=counted, cells=placed.cells[shown] - origin, detected=placed.detected[shown]
         )
-        return _reading(game, photo, table, beliefs, crops[shown], settings, clock, edition)
+        return _reading(game, photo, table, beliefs, crops[shown], settings, clock, edition, unknown)
 
     return read_table
 
@@ -438,6 +451,7 @@ def _reading(
     settings: ReaderSettings,
     clock: Clock,
     edition: Edition | None = None,
+    unknown: bool = False,
 ) -> Reading:
     """`beliefs` and `crops` are those of the cells of `placed`, in order."""
     refuse_misfit(placed, settings)
@@ -448,12 +462,15 @@ def _reading(
     below = settings.doubt_hex_below if game == "mipasuje" else settings.doubt_below
     cells, doubts = told(beliefs, settings, below)
     asked = _asked(beliefs, doubts)
-    refuse_unclear(asked, settings)
+    if not unknown:  # of an unknown copy everything is asked, and another photo would not help
+        refuse_unclear(asked, settings)
     if len(asked) >= settings.unclear_cells and asked.mean() > settings.uneasy_share:
         # Where much is unclear, the rest is less clear than it seems.
         cells, doubts = told(beliefs, settings, settings.uneasy_below)
         asked = _asked(beliefs, doubts)
     findings = photo_findings(photo, placed, [belief.at for belief in beliefs], crops, asked, settings)
+    if unknown:
+        findings = (*findings, unknown_edition())
     clock.lap("findings")
     half = (photo.scale - 1) / 2
     to_full = np.array([[photo.scale, 0, half], [0, photo.scale, half], [0, 0, 1]])

@@ -89,6 +89,20 @@ def taught_kinds(edition: Edition, copies: int) -> Kinds:
     return Kinds(names, ("colour", "shape"), tuple(pairs), copies)
 
 
+def fitting_edition(
+    game: str, crops: Crops, evidence: Evidence, likely: Mask, family: Family, settings: ReaderSettings
+) -> Edition | None:
+    """The installed edition that these tiles clearly are of, if there is one."""
+    fits = [
+        (recall_squares(crops, evidence, likely, edition, family, settings).fit, edition)
+        for edition in EditionStore().all(game)
+    ]
+    fits.sort(key=lambda one: -one[0])
+    if not fits or fits[0][0] < settings.least_fit:
+        return None
+    return fits[0][1]
+
+
 @lru_cache(maxsize=8)
 def _stencils(edition: Edition) -> Stencils | None:
     if not edition.drawings:

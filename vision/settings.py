@@ -114,6 +114,8 @@ class ReaderSettings:
     """How much better its place must be than any other, in cells."""
     least_warmth: float = 0.3
     """Mean heat over a fixed board's cells."""
+    cut_tile: float = 0.6
+    """The inner part of a tile, as a share of its width, that must be inside the photo."""
     alone_at_most: float = 0.45
     """How likely a tile that touches no other may be part of the table, whatever it looks like."""
     few_tiles: int = 2
@@ -155,6 +157,15 @@ class ReaderSettings:
     misfits: int = 3
     misfit_share: float = 0.16
     """Where so many tiles, and more than this share of them, are displaced, the lattice is wrong."""
+    strange_ink: float = 27.0
+    """Levels by which a photo's inks may differ from what their colours' names mean."""
+    strange_doubts: float = 0.25
+    """Share of unsure tiles that weighs as much,"""
+    most_strange: float = 1.5
+    """and what both together may reach before tiles are called of an unknown edition."""
+    least_strange_tiles: int = 6
+    least_fit: float = 0.7
+    """How well a photo must look like an installed edition for that edition to be used without being named."""
     second_board_share: float = 0.6
 
 

@@ -93,7 +93,7 @@ def test_a_board_over_the_edge_is_cut_off_at_that_side(aim: tuple[int, int], sid
         refuse_cut_board(photo(), placed(on))
     assert refusal(caught) == "cut-off"
     with pytest.raises(Unreadable, match=f"cut off at the {side}"):
-        refuse_cut_table(photo(), placed(on), np.ones(len(TABLE), bool))
+        refuse_cut_table(photo(), placed(on), np.ones(len(TABLE), bool), SETTINGS)
 
 
 def test_a_board_inside_the_photo_is_not_cut_off() -> None:
@@ -104,7 +104,7 @@ def test_a_board_inside_the_photo_is_not_cut_off() -> None:
 def test_only_cells_where_something_lies_can_be_cut_off() -> None:
     on = lattice(SQUARE, camera(SQUARE, aim=(40, 600)), TABLE)
     right_half = TABLE[:, 0] >= 0
-    refuse_cut_table(photo(), placed(on), right_half)
+    refuse_cut_table(photo(), placed(on), right_half, SETTINGS)
 
 
 def test_cells_of_which_the_photo_shows_a_part_are_looked_at() -> None:
