@@ -161,11 +161,11 @@ class ReaderSettings:
     """Levels by which a photo's inks may differ from what their colours' names mean."""
     strange_doubts: float = 0.25
     """Share of unsure tiles that weighs as much,"""
-    most_strange: float = 1.5
+    most_strange: float = 2.0
     """and what both together may reach before tiles are called of an unknown edition."""
     least_strange_tiles: int = 6
     least_fit: float = 0.7
-    """How well a photo must look like an installed edition for that edition to be used without being named."""
+    """How well a photo must look like an installed edition for it to be used without being named."""
     second_board_share: float = 0.6
 
 
