@@ -102,7 +102,7 @@ class ReaderSettings:
     """Log-odds against a tile where the detector found nothing."""
     doubt_below: float = 0.97
     """A tile less likely than this is asked about."""
-    doubt_hex_below: float = 0.93
+    doubt_hex_below: float = 0.9
     """A hexagon has four things to be unsure of, and 27 tiles that each lie once to settle them."""
     doubt_empty_above: float = 0.04
     """A cell read as empty is asked about if a tile there is likelier than this."""
