@@ -6,9 +6,9 @@ shown while nobody has answered.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 from math import log
 from typing import Any
 
@@ -20,7 +20,9 @@ from vision.reading import Alternative, CellReading, Doubt, Reading
 
 MOST_DOUBTS = 6
 MOST_ALTERNATIVES = 3
-MOST_TRIED = 30
+MOST_TRIED = 42
+GONE = 0.02
+"""How likely a doubted new tile is none, where the reader itself does not say."""
 
 
 def board_of(game: Game[Any, Any], tiles: Mapping[Cell, str]) -> Board[Any]:
@@ -58,14 +60,27 @@ def legal_first(
     if not doubts or _legal(game, before, open_, read):
         return reading
     sure = {at: tile for at, tile in read.cells.items() if at not in {doubt.at for doubt in doubts}}
-    ways = product(*(doubt.alternatives[:MOST_ALTERNATIVES] for doubt in doubts))
-    ranked = sorted(ways, key=lambda way: -sum(log(max(one.p, 1e-6)) for one in way))
-    for way in ranked[:MOST_TRIED]:
+    for way in _ways(doubts, before):
         chosen = {doubt.at: one for doubt, one in zip(doubts, way, strict=True)}
         placed = board_of(game, {at: one.tile for at, one in chosen.items() if one.tile})
         if _legal(game, before, open_, replace(read, cells={**sure, **placed.cells})):
             return _chosen(reading, chosen)
     return reading
+
+
+def _ways(doubts: Sequence[Doubt], before: Board[Any]) -> Iterator[tuple[Alternative, ...]]:
+    """Readings of the doubted cells worth trying: other tiles, likeliest first, then fewer new ones."""
+    fresh = [index for index, doubt in enumerate(doubts) if doubt.at not in before.cells]
+    first = [doubt.alternatives[0] for doubt in doubts]
+    without = [
+        tuple(Alternative(None, GONE) if index in left else one for index, one in enumerate(first))
+        for count in range(1, len(fresh) + 1)
+        for left in combinations(fresh, count)
+    ]
+    others = product(*(doubt.alternatives[:MOST_ALTERNATIVES] for doubt in doubts))
+    ranked = sorted(others, key=lambda way: -sum(log(max(one.p, 1e-6)) for one in way))
+    yield from ranked[: MOST_TRIED // 3]
+    yield from without[:MOST_TRIED]
 
 
 def _legal(game: Game[Any, Any], before: Board[Any], open_: Collection[Cell], after: Board[Any]) -> bool:
@@ -83,7 +98,7 @@ def _chosen(reading: Reading, chosen: dict[Cell, Alternative]) -> Reading:
         if first is None:
             doubts.append(doubt)
             continue
-        others = tuple(one for one in doubt.alternatives if one != first)
+        others = tuple(one for one in doubt.alternatives if one.tile != first.tile or one.mark != first.mark)
         doubts.append(Doubt(doubt.at, (first, *others), doubt.polygon))
         cells.pop(doubt.at, None)
         if first.tile is not None:
