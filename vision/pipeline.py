@@ -204,7 +204,8 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
             colours = [names[index].split(" ")[0] for index in log_p[likely].argmax(axis=1).tolist()]
             ink = taken_apart(crops[likely], family.crop_span).ink
             sure = np.exp(log_p[likely].max(axis=1))
-            unknown = strangeness(ink, colours, sure, settings) > 1
+            plain = float(np.median(found_heat(placed)[likely])) > settings.plain_tiles
+            unknown = plain and strangeness(ink, colours, sure, settings) > 1
         if unknown:
             edition = fitting_edition(game, crops, evidence, likely, family, settings)
             unknown = edition is None

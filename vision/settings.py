@@ -164,6 +164,8 @@ class ReaderSettings:
     most_strange: float = 2.0
     """and what both together may reach before tiles are called of an unknown edition."""
     least_strange_tiles: int = 6
+    plain_tiles: float = 0.75
+    """Typical heat from which on they are tiles beyond doubt, of whatever edition."""
     least_fit: float = 0.7
     """How well a photo must look like an installed edition for it to be used without being named."""
     second_board_share: float = 0.6
