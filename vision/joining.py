@@ -33,6 +33,12 @@ from vision.reading import Alternative, Cell, CellReading, Doubt, PhotoFinding, 
 from vision.settings import SETTINGS, ReaderSettings
 
 OPEN = ("qwirkle", "trio")
+RIVAL = 0.03
+"""What a doubted cell holds this possible must have been ruled out before the doubt is settled."""
+NOT_CALLED = 0.05
+"""A tile this unlikely to have been called is ruled out."""
+SEEN_MARK = 0.9
+"""A symbol that is this likely is not asked of the other boards."""
 SEEMING = 0.2
 """What is left of an empty look where another player has placed one tile more."""
 
@@ -250,6 +256,7 @@ def _in_the_light(
     cells: list[CellReading] = []
     doubts: list[Doubt] = []
     polygons: dict[Cell, Polygon] = {cell.at: cell.polygon for cell in _mentioned(reading)}
+    doubted = {doubt.at for doubt in reading.doubts}
     for row, at in enumerate(filled):
         one = view[at]
         nothing = one.p(NOTHING) if NOTHING in one.named else 0.0
@@ -259,7 +266,8 @@ def _in_the_light(
             name = names[column]
             for mark, share in _marks(one, name, printed).items():
                 p[Kind(name, mark)] = float(tiles[row, column]) * share * (1 - nothing)
-        tile, doubt = told(at, as_alternatives(p), polygons[at], at in seeming, reader)
+        asked = at in seeming or (at in doubted and not _settled(one, names, called, p))
+        tile, doubt = told(at, as_alternatives(p), polygons[at], asked, reader)
         if tile is not None:
             cells.append(tile)
         if doubt is not None:
@@ -269,15 +277,26 @@ def _in_the_light(
     return replace(reading, cells=tuple(cells), doubts=tuple(sorted(doubts, key=lambda one: one.at)))
 
 
+def _settled(one: Opinion, names: Sequence[str], called: np.ndarray, p: Mapping[Kind, float]) -> bool:
+    """Whether the other boards answer what this one doubts: everything else it might be was never called."""
+    best = max(p, key=p.__getitem__).tile
+    if best != one.best.tile:
+        return False
+    rivals = {kind.tile for kind, share in one.named.items() if share >= RIVAL and kind.tile != best}
+    return NOTHING.tile not in rivals and all(
+        np.exp(called[names.index(tile)]) < NOT_CALLED for tile in rivals if tile is not None
+    )
+
+
 def _marks(
     one: Opinion, tile: str, printed: Mapping[str, Mapping[str | None, float]]
 ) -> Mapping[str | None, float]:
-    """The symbol on this tile here: as seen on all boards, else as seen in this cell."""
-    if tile in printed:
-        return printed[tile]
+    """The symbol on this tile here: as plainly seen in this cell, else as on all boards together."""
     seen: dict[str | None, float] = {}
     for kind, p in one.named.items():
         if kind.tile is not None:
             seen[kind.mark] = seen.get(kind.mark, 0.0) + p
     total = sum(seen.values())
+    if tile in printed and (not total or max(seen.values()) < SEEN_MARK * total):
+        return printed[tile]
     return {mark: p / total for mark, p in seen.items()} if total else {None: 1.0}
