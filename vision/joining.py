@@ -37,6 +37,8 @@ RIVAL = 0.03
 """What a doubted cell holds this possible must have been ruled out before the doubt is settled."""
 NOT_CALLED = 0.05
 """A tile this unlikely to have been called is ruled out."""
+SURELY_CALLED = 2.0
+"""Log-odds, over the other boards, from which on a tile counts as called."""
 SEEN_MARK = 0.9
 """A symbol that is this likely is not asked of the other boards."""
 SEEMING = 0.2
@@ -192,8 +194,8 @@ def join_round(
         odds = np.log(others / (1 - others)).sum(axis=0) if len(others) else np.zeros(len(names))
         limit = log(settings.sureness / (1 - settings.sureness))
         called = 1 / (1 + np.exp(-np.clip(odds, -limit, limit)))
-        filled = [sum(one.best != NOTHING for one in view.values()) for view in views]
-        most = max((count for seat, count in enumerate(filled) if seat != index), default=0)
+        # Glare may have hidden a tile on every board, each time another one.
+        most = int((odds > SURELY_CALLED).sum())
         found.append(_in_the_light(reading, views[index], names, np.log(called), printed, most, reader))
     return tuple(found)
 
@@ -240,7 +242,7 @@ def _in_the_light(
 ) -> Reading:
     """One board, given how likely each tile was called (log-probabilities, in the order of `names`).
 
-    `most`: how many tiles another board holds; cells that only seem empty are filled up to that, and asked.
+    `most`: how many tiles were surely called; cells that only seem empty are filled up to that, and asked.
     """
     filled = [at for at, one in view.items() if one.best != NOTHING]
     faint = sorted((at for at in view if at not in filled), key=lambda at: view[at].p(NOTHING))
