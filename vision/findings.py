@@ -112,7 +112,7 @@ def refuse_far(photo: Photo, lattice: Lattice, settings: ReaderSettings) -> None
 
 def refuse_misfit(placed: Placed, settings: ReaderSettings) -> None:
     """Where many tiles lie beside their cells, the lattice is wrong: mostly the camera was too low for it."""
-    astray = displaced(placed, settings)
+    astray = displaced(placed, settings.displaced)
     if (
         astray.sum() >= settings.misfits
         and astray.sum() > settings.misfit_share * (placed.detected >= 0).sum()
@@ -158,7 +158,7 @@ def photo_findings(
         found.append(PhotoFinding("blurred", "the photo is blurred; hold still and let the phone focus"))
     if asked and flatness(lattice) < settings.oblique:
         found.append(PhotoFinding("oblique", "the photo is taken from low; hold the phone above the board"))
-    astray = displaced(placed, settings)
+    astray = displaced(placed, settings.displaced)
     if astray.any():
         where = tuple(cells[index] for index in np.flatnonzero(astray).tolist())
         found.append(
@@ -232,8 +232,8 @@ def sharpness(crops: npt.NDArray[np.uint8]) -> float:
     return float(np.median(shares)) if shares else 1.0
 
 
-def displaced(placed: Placed, settings: ReaderSettings) -> npt.NDArray[np.bool_]:
-    """(m,) cells whose tile was seen well beside the middle."""
+def displaced(placed: Placed, pitches: float) -> npt.NDArray[np.bool_]:
+    """(m,) cells whose tile was seen so far beside the middle."""
     lattice = placed.lattice
     astray = np.zeros(len(placed.cells), bool)
     own = np.flatnonzero(placed.detected >= 0)
@@ -241,9 +241,7 @@ def displaced(placed: Placed, settings: ReaderSettings) -> npt.NDArray[np.bool_]
         centres = lattice.found.centre[placed.detected[own]]
         local = through(np.linalg.inv(lattice.homography).astype(float), centres) - placed.cells[own]
         away = np.linalg.norm(local @ lattice.grid.to_plane.T, axis=1)
-        astray[own] = (away > settings.displaced * lattice.grid.pitch) & ~lattice.found.empty[
-            placed.detected[own]
-        ]
+        astray[own] = (away > pitches * lattice.grid.pitch) & ~lattice.found.empty[placed.detected[own]]
     return astray
 
 

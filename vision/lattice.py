@@ -245,7 +245,10 @@ def _away(homography: Floats, grid: Grid, centres: Floats, at: Ints) -> Floats:
 def _joined(lattice: Lattice, settings: ReaderSettings) -> Lattice:
     """Takes in what else sits on the lattice, in growing rings, refitting after each."""
     grid = lattice.grid
-    for ring in settings.joining_rings:
+    steps = [(ring, settings.joining_slack) for ring in settings.joining_rings]
+    # Last, what lies loosely right beside the rest, tile by tile: better asked about than left out.
+    steps += [(1, settings.loose_slack)] * settings.loose_steps
+    for ring, slack in steps:
         if not len(lattice.askew):
             break
         rest = lattice.askew
@@ -256,7 +259,7 @@ def _joined(lattice: Lattice, settings: ReaderSettings) -> Lattice:
         slanted = np.abs(np.arctan2(np.sin(turn), np.cos(turn))) / grid.turns
         distance = np.abs(at[:, None] - lattice.at[None]).max(axis=2).min(axis=1)
         fits = (
-            (away < settings.joining_slack * grid.pitch)
+            (away < slack * grid.pitch)
             & (np.abs(np.log(rest.size / np.maximum(size, 1e-6))) < settings.joining_size)
             & (slanted < settings.joining_turn)
             & (distance <= ring)

@@ -17,6 +17,7 @@ from vision.decode import Photo, decode
 from vision.editions import Edition
 from vision.families import BITS, HEX, QWIRKLE, RAMP, TRIO, Family
 from vision.findings import (
+    displaced,
     empty_board,
     glaring,
     half_outside,
@@ -215,8 +216,12 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         outlines = polygons(photo, placed)
         origin = placed.cells[likely].min(axis=0)
         washed = (placed.cells[:, None] == hidden[None]).all(axis=2).any(axis=1)
+        alone = _alone(placed.cells, likely)
+        if likely.sum() > settings.few_tiles:
+            # Beside a table lie coins and spare tiles; a tile of the table touches another.
+            p_tile = np.where(alone, np.minimum(p_tile, settings.alone_at_most), p_tile)
         shown = np.flatnonzero((p_tile > settings.doubt_empty_above) | washed)
-        suspect = _alone(placed.cells, likely) | odd | washed
+        suspect = alone | odd | washed | displaced(placed, settings.doubt_displaced)
         beliefs = [
             Belief(
                 (int(placed.cells[index, 1] - origin[1]), int(placed.cells[index, 0] - origin[0])),

@@ -39,6 +39,9 @@ class ReaderSettings:
     """How much worse every other shift must fit."""
     joining_slack: float = 0.26
     """How far from the middle of its cell a tile of another group may lie, in pitches."""
+    loose_slack: float = 0.42
+    """How far off its cell a tile may lie that is right beside one on the lattice; it is asked about."""
+    loose_steps: int = 6
     ruler_cells: float = 5.0
     """Over gaps up to this the steps at both ends are the ruler; beyond, the whole lattice is."""
     joining_size: float = 0.3
@@ -168,6 +171,8 @@ class ReaderSettings:
     """Typical heat from which on they are tiles beyond doubt, of whatever edition."""
     least_fit: float = 0.7
     """How well a photo must look like an installed edition for it to be used without being named."""
+    doubt_displaced: float = 0.3
+    """Pitches off its cell's middle from which on a tile is asked about."""
     second_board_share: float = 0.6
 
 

@@ -286,7 +286,7 @@ def test_displaced_tiles_are_named_one_by_one() -> None:
     on = table()
     on.found.centre[4] += 60 * (SETTINGS.displaced + 0.08)
     on.found.centre[9] += 60 * (SETTINGS.displaced - 0.12) * np.array([1, 0])
-    assert displaced(placed(on), SETTINGS).nonzero()[0].tolist() == [4]
+    assert displaced(placed(on), SETTINGS.displaced).nonzero()[0].tolist() == [4]
     (finding,) = photo_findings(photo(), placed(on), NAMES, crops(), NO_DOUBT, SETTINGS)
     assert (finding.code, finding.cells) == ("displaced", (NAMES[4],))
 
@@ -294,7 +294,7 @@ def test_displaced_tiles_are_named_one_by_one() -> None:
 def test_an_empty_cell_is_never_displaced() -> None:
     on = lattice(SQUARE, camera(SQUARE), TABLE, empty={(int(x), int(y)) for x, y in TABLE})
     on.found.centre[4] += 25
-    assert not displaced(placed(on), SETTINGS).any()
+    assert not displaced(placed(on), SETTINGS.displaced).any()
 
 
 def test_many_tiles_elsewhere_are_another_board() -> None:
