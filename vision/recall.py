@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +25,10 @@ from vision.tint import Palette, tinted
 
 Mask = npt.NDArray[np.bool_]
 Crops = npt.NDArray[np.uint8]
+
+MOST_SHIFT = 40.0
+"""Levels by which one corrected cell may move an ink at most."""
+MOST_CORRECTIONS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,3 +252,28 @@ def _spread_mask(values: Mask, likely: Mask) -> Mask:
     whole = np.zeros(len(likely), bool)
     whole[likely] = values
     return whole
+
+
+def with_corrections(
+    edition: Edition, crops: Crops, family: Family, read_as: list[str], corrected: Mapping[int, str]
+) -> Edition:
+    """The edition with what people corrected as evidence: what these inks were, had the teaching light shone.
+
+    `crops` are all tiles of one photo, `read_as` their colours as they stand after correction, `corrected`
+    the few of them that people put right.
+    """
+    known = [index for index, colour in enumerate(read_as) if colour in edition.colours]
+    if not known or not corrected:
+        return edition
+    parts = taken_apart(crops[known], family.crop_span)
+    truth = np.array([edition.colours.index(read_as[index]) for index in known])
+    prior = np.full((len(known), len(edition.colours)), -50.0)
+    prior[np.arange(len(known)), truth] = 0.0
+    seen = tinted(parts.ink, parts.ground, palette_of(edition), prior)
+    shift = np.clip(parts.ink - seen.inks[truth], -MOST_SHIFT, MOST_SHIFT)
+    added = tuple(
+        (read_as[index], tuple(float(x) for x in edition.inks[truth[place]] + shift[place]))
+        for place, index in enumerate(known)
+        if index in corrected
+    )
+    return replace(edition, corrections=(*edition.corrections, *added)[-MOST_CORRECTIONS:])

@@ -30,6 +30,7 @@ from web.play import (
 from web.storage.current import db
 from web.storage.models import BoardRow, Correction, Round, Seat, Table, now
 from web.tables import etag, not_modified, settings, tagged, turn_next
+from web.teaching_corrections import learn_from
 from web.teaching_store import taught_tiles
 from web.wording import Wording
 
@@ -253,6 +254,7 @@ def correct(key: str, board_id: int) -> ResponseReturnValue:
         tile, _bar, mark = request.form["choice"].partition("|")
     correct_cell(there, row, at, tile or None, mark or None)
     db().commit()
+    learn_from(there.table, row, at)
     return answer(key, there, row)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import vision
 from vision.corners import read_within
+from vision.corrected import learnt_from
 from vision.editions import BadEdition
 from vision.lessons import Lesson
 from vision.reading import Reading, Unreadable
@@ -23,6 +24,8 @@ def read_photo(data: bytes, game: str, options: Mapping[str, Any]) -> Any:
     """What lies in the photo; where the options ask for a lesson, what it teaches."""
     if "lesson" in options:
         return lesson(data, game, options["lesson"])
+    if "learn" in options:
+        return learnt_from(data, **options["learn"])
     return read_board(data, game, options)
 
 
