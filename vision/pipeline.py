@@ -143,7 +143,7 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
             ranked(kinds.names, log_p[index]),
             outlines[index],
             marks=_marks(marks[index]),
-            facts=_facts(edition, kinds.names, marks[index]),
+            facts=_facts(edition, ranked(kinds.names, log_p[index]), marks[index]),
             suspect=bool(suspect[index]),
         )
         for index, (q, r) in enumerate(placed.cells)
@@ -161,11 +161,12 @@ def printed_marks(log_p: Floats, tiles: Mask, settings: ReaderSettings) -> Float
 
 
 def _facts(
-    edition: Edition | None, names: tuple[str, ...], seen: Floats
+    edition: Edition | None, likeliest: tuple[tuple[str, float], ...], seen: Floats
 ) -> dict[str, tuple[tuple[str | None, float], ...]] | None:
     """What each tile carries, where this copy was taught."""
     if edition is None or not edition.marked:
         return None
+    names = tuple(name for name, _ in likeliest)
     known = known_marks(edition, names, seen)
     return {name: _marks(p) for name, p in zip(names, known, strict=True)}
 

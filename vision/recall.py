@@ -21,7 +21,7 @@ from vision.reading import Unreadable
 from vision.settings import ReaderSettings
 from vision.symbols import Stencils, stencils, taken_apart
 from vision.tiles import Kinds
-from vision.tint import Palette, tinted
+from vision.tint import QUICK_TINT, Palette, tinted
 
 Mask = npt.NDArray[np.bool_]
 Crops = npt.NDArray[np.uint8]
@@ -193,7 +193,7 @@ def recall_hexes(
     prior = np.full((3 * n, len(VALUES)), -50.0)
     for way, name in enumerate(ways):
         prior[way::3, 3 * way : 3 * way + 3] = np.maximum(aspects[name][likely][:, :3], -RECALL.most_net)
-    seen = tinted(inks.reshape(-1, 3), ground, palette_of(edition), prior)
+    seen = tinted(inks.reshape(-1, 3), ground, palette_of(edition), prior, QUICK_TINT)
     found = {}
     misfit = seen.misfit.reshape(n, 3)
     for way, name in enumerate(ways):

@@ -92,15 +92,15 @@ class Stencils:
     rows: npt.NDArray[np.float32]
     """(m, STENCIL_PX²) of unit length and without mean."""
     kind: npt.NDArray[np.intp]
-    """(m,) which kind each row shows."""
+    """(m,) which kind each row shows, in ascending order."""
     kinds: int
 
     def likeness(self, stencil: npt.NDArray[np.float32]) -> Floats:
         """(n, kinds) −1 … 1: how well each cell's symbol fits each kind at its best."""
         found = even(stencil) @ self.rows.T
-        return np.stack(
-            [found[:, self.kind == kind].max(axis=1) for kind in range(self.kinds)], axis=1
-        ).astype(np.float64)
+        return np.maximum.reduceat(found, np.searchsorted(self.kind, np.arange(self.kinds)), axis=1).astype(
+            np.float64
+        )
 
 
 def even(stencil: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -56,6 +56,8 @@ class TintSettings:
 
 
 TINT = TintSettings()
+QUICK_TINT = TintSettings(gains=(0.5, 0.7, 1.0, 1.4, 2.0), bends=(1.0,), rounds=5)
+"""Where much is known beforehand, a few guesses will do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,6 +138,9 @@ def tinted(
             continue
         # Two groups that look different are two inks, unless nothing else will do.
         own = _log_softmax(together[guess])
+        if len(np.unique(own.argmax(axis=1))) == len(own):
+            evidence[guess] += own.max(axis=1).sum()
+            continue
         pull = settle(own, 1, settings.second_look) - own
         taken = np.bincount(np.argmax(own + pull, axis=1), minlength=kinds)
         evidence[guess] += own[np.arange(len(own)), np.argmax(own + pull, axis=1)].sum()
