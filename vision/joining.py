@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -33,6 +34,7 @@ from vision.reading import Alternative, Cell, CellReading, Doubt, PhotoFinding, 
 from vision.settings import SETTINGS, ReaderSettings
 
 OPEN = ("qwirkle", "trio")
+PASSES = 2
 RIVAL = 0.03
 """What a doubted cell holds this possible must have been ruled out before the doubt is settled."""
 NOT_CALLED = 0.05
@@ -186,18 +188,33 @@ def join_round(
     """Everybody's Mi pasuje! boards of one round, each read in the light of the others."""
     views = [opinions_of(reading) for reading in readings]
     names = tuple(TILES)
-    on_board = np.array([_on_board(view, names) for view in views])
     printed = _printed(views)
-    found = []
-    for index, reading in enumerate(readings):
-        others = np.delete(on_board, index, axis=0)
-        odds = np.log(others / (1 - others)).sum(axis=0) if len(others) else np.zeros(len(names))
-        limit = log(settings.sureness / (1 - settings.sureness))
-        called = 1 / (1 + np.exp(-np.clip(odds, -limit, limit)))
-        # Glare may have hidden a tile on every board, each time another one.
-        most = int((odds > SURELY_CALLED).sum())
-        found.append(_in_the_light(reading, views[index], names, np.log(called), printed, most, reader))
+    found = list(readings)
+    # What the first pass makes clear on one board tells the second what was called for all of them.
+    for _ in range(PASSES):
+        on_board = np.array([_on_board(opinions_of(reading), names) for reading in found])
+        found = [
+            _in_the_light(reading, views[index], names, _called(on_board, index, settings), printed, reader)
+            for index, reading in enumerate(readings)
+        ]
     return tuple(found)
+
+
+class Called(NamedTuple):
+    """What the other boards say was called."""
+
+    log_p: np.ndarray
+    """(tiles,) log-probabilities."""
+    tiles: int
+    """How many surely were; glare may have hidden one on every board, each time another."""
+
+
+def _called(on_board: np.ndarray, index: int, settings: JoiningSettings) -> Called:
+    others = np.delete(on_board, index, axis=0)
+    odds = np.log(others / (1 - others)).sum(axis=0)
+    limit = log(settings.sureness / (1 - settings.sureness))
+    log_p = -np.log1p(np.exp(-np.clip(odds, -limit, limit)))
+    return Called(log_p, int((odds > SURELY_CALLED).sum()))
 
 
 def _on_board(view: Mapping[Cell, Opinion], names: Sequence[str]) -> list[float]:
@@ -235,25 +252,21 @@ def _in_the_light(
     reading: Reading,
     view: Mapping[Cell, Opinion],
     names: Sequence[str],
-    called: np.ndarray,
+    called: Called,
     printed: Mapping[str, Mapping[str | None, float]],
-    most: int,
     reader: ReaderSettings,
 ) -> Reading:
-    """One board, given how likely each tile was called (log-probabilities, in the order of `names`).
-
-    `most`: how many tiles were surely called; cells that only seem empty are filled up to that, and asked.
-    """
+    """One board, given what was called; cells that only seem empty are filled up to that, and asked about."""
     filled = [at for at, one in view.items() if one.best != NOTHING]
     faint = sorted((at for at in view if at not in filled), key=lambda at: view[at].p(NOTHING))
-    seeming = faint[: max(0, most - len(filled))]
+    seeming = faint[: max(0, called.tiles - len(filled))]
     filled = sorted([*filled, *seeming])
     log_p = np.full((len(filled), len(names)), -np.inf)
     for row, at in enumerate(filled):
         one = view[at]
         for column, name in enumerate(names):
             named = [p for kind, p in one.named.items() if kind.tile == name]
-            log_p[row, column] = log(max(sum(named) if named else one.rest, LEAST)) + called[column]
+            log_p[row, column] = log(max(sum(named) if named else one.rest, LEAST)) + called.log_p[column]
     tiles = np.exp(settle(log_p, 1, reader.extra_copy_cost))
     cells: list[CellReading] = []
     doubts: list[Doubt] = []
@@ -268,7 +281,7 @@ def _in_the_light(
             name = names[column]
             for mark, share in _marks(one, name, printed).items():
                 p[Kind(name, mark)] = float(tiles[row, column]) * share * (1 - nothing)
-        asked = at in seeming or (at in doubted and not _settled(one, names, called, p))
+        asked = at in seeming or (at in doubted and not _settled(one, names, called.log_p, p))
         tile, doubt = told(at, as_alternatives(p), polygons[at], asked, reader)
         if tile is not None:
             cells.append(tile)
