@@ -37,6 +37,8 @@ class RecallSettings:
 
     stencil_sharpness: float = 110.0
     """Nats per unit of likeness by which a drawing is preferred."""
+    less_alike: float = 0.09
+    """How much less than the photo's other tiles a symbol may fit its stencil."""
     least_likeness: float = 0.62
     """A symbol that fits no stencil better than this is asked about."""
     most_misfit: float = 3.2
@@ -132,7 +134,9 @@ def recall_squares(
         likeness_to = known.likeness(parts.stencil)
         shape = log_softmax(RECALL.stencil_sharpness * likeness_to)
         likeness = likeness_to.max(axis=1)
-        suspect |= likeness < RECALL.least_likeness
+        # Tiles of one photo are equally sharp: one that fits much less well than the others is half hidden.
+        usual = float(np.median(likeness)) - RECALL.less_alike
+        suspect |= likeness < max(RECALL.least_likeness, usual)
     fit = float(np.median(likeness)) - 0.1 * float(np.median(ink.misfit))
     return Recalled(
         {"colour": _spread(ink.log_p, likely), "shape": _spread(shape, likely)},
