@@ -109,8 +109,8 @@ def _best(
             support = np.zeros(len(shifts))
             for cell in inside.T:
                 support += np.where(cell >= 0, weight[cell], 0.0)
-            missing = (inside < 0).sum(axis=1)
-            scores.append(bonus + 2 * support - settings.missing_cost * missing)
+            # Every cell has to earn its place, so that a larger board is not laid over its surroundings.
+            scores.append(bonus + 2 * support - settings.cell_cost * len(cells))
             tried += [(way, name, size, cells, shift, own) for shift, own in zip(shifts, inside, strict=True)]
     score = np.concatenate(scores)
     order = np.argsort(-score, kind="stable")

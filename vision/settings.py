@@ -55,8 +55,8 @@ class ReaderSettings:
     """What a tile that rests on nothing costs."""
     empty_weight: float = 0.7
     """A seen empty cell against a seen tile, as support for a board."""
-    missing_cost: float = 0.7
-    """A cell of the board where nothing was seen."""
+    cell_cost: float = 0.9
+    """What a cell of a board must at least be worth to be part of it; a plainly seen tile is worth 2."""
     extra_copy_cost: float = 8.0
     """What one copy of a tile more than the set has costs, in nats."""
     look_apart: float = 0.1
