@@ -320,7 +320,11 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     likely = p_tile > 0.5
     if not likely.any():
         raise empty_board()
-    if likely.sum() >= settings.plain_cells and alike(both[likely], settings.colour_apart).max() == 0:
+    if (
+        edition is None
+        and likely.sum() >= settings.plain_cells
+        and alike(both[likely], settings.colour_apart).max() == 0
+    ):
         # Dominoes of one colour only are rarer than a bare ramp of a colour nobody has seen.
         raise empty_board()
     names = BITS.aspects[1].kinds
@@ -335,9 +339,8 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     taken_for[likely] = colours + 1
     suspect |= unlike_their_kind(both / np.sqrt(2), taken_for, settings.empty_margin) | torn
     if edition is not None:
-        recalled = recall_bits(crops, likely, edition, BITS)
-        names, log_p = edition.colours, recalled.aspects["colour"]
-        suspect = recalled.suspect | torn
+        ramp = recall_bits(crops, p_tile, edition, BITS)
+        names, log_p, p_tile, suspect = edition.colours, ramp.colour, ramp.p_tile, ramp.suspect
     outlines = polygons(photo, placed)
     beliefs = [
         Belief(

@@ -225,16 +225,33 @@ def known_marks(edition: Edition, names: tuple[str, ...], seen: Floats) -> Float
     return found
 
 
-def recall_bits(crops: Crops, likely: Mask, edition: Edition, family: Family) -> Recalled:
-    """Bits: which of the copy's colours each filled cell has; the bare cells show the light."""
+@dataclass(frozen=True, slots=True, eq=False)
+class RecalledRamp:
+    """What an edition makes of a ramp's cells."""
+
+    p_tile: Floats
+    """(n,) whether something lies there: a bare cell shows the taught print."""
+    colour: Floats
+    """(n, colours) log-probabilities if it does."""
+    suspect: Mask
+
+
+def recall_bits(crops: Crops, p_tile: Floats, edition: Edition, family: Family) -> RecalledRamp:
+    """Bits: which of the copy's colours each cell has, or the bare ramp's, all under one light."""
     px = family.crop_px
     reach = round(px * 0.2 / family.crop_span)
     middle = slice(px // 2 - reach, px // 2 + reach)
     inks = np.median(crops[:, middle, middle].reshape(len(crops), -1, 3), axis=1).astype(np.float64)
-    bare = np.median(inks[~likely], axis=0) if (~likely).sum() > 1 else edition.ground
-    seen = tinted(inks[likely], np.repeat(bare[None], int(likely.sum()), axis=0), palette_of(edition))
-    suspect = seen.misfit > RECALL.most_misfit
-    return Recalled({"colour": _spread(seen.log_p, likely)}, _spread_mask(suspect, likely), 0.0)
+    taught = palette_of(edition)
+    palette = Palette(np.concatenate([taught.inks, taught.ground[None]]), taught.ground)
+    sure = np.clip(p_tile, np.exp(-RECALL.most_net), 1 - np.exp(-RECALL.most_net))
+    prior = np.repeat(np.log(sure)[:, None] - np.log(len(taught.inks)), len(palette.inks), axis=1)
+    prior[:, -1] = np.log(1 - sure)
+    bare = inks[p_tile < 0.5]
+    ground = np.median(bare, axis=0) if len(bare) > 1 else edition.ground
+    seen = tinted(inks, np.repeat(ground[None], len(inks), axis=0), palette, prior)
+    filled = 1 - np.exp(seen.log_p[:, -1])
+    return RecalledRamp(filled, log_softmax(seen.log_p[:, :-1]), seen.misfit > RECALL.most_misfit)
 
 
 def palette_of(edition: Edition) -> Palette:
