@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from models.measure.compare import compare
-from models.measure.teaching import answers_for, taught, true_tiles, truth_of
+from models.measure.teaching import SCENE_SEED, answers_for, taught, true_tiles, truth_of
 from models.studio.scene import Scene
 from models.studio.taught import COPIES, FAULTS
-from vision.editions import BadEdition
+from vision.edition_files import EditionStore, parsed, written
+from vision.editions import BadEdition, Edition
 from vision.lessons import Lesson
 from vision.pipeline import read
 from vision.reading import Unreadable
+from vision.recall import known_marks
 from vision.teach import learn
 
 SEED = 60
@@ -100,6 +104,51 @@ def test_of_several_photos_the_best_counts() -> None:
     lesson = learn(photos, "qwirkle", "Nasza")
     assert lesson.photo == 1
     assert lesson.edition is not None
+
+
+def test_a_spread_out_set_of_mi_pasuje_is_understood() -> None:
+    scene = COPIES["mipasuje"](1).lesson(81)
+    first = learn([scene.jpeg], "mipasuje", "Nasza")
+    lesson = learn([scene.jpeg], "mipasuje", "Nasza", answers_for(first, scene))
+    truth = true_tiles(lesson, scene)
+    assert len(truth) == len(lesson.tiles) == 31
+    assert all(truth[tile.at] == (tile.tile, tile.mark) for tile in lesson.tiles)
+    assert lesson.edition is not None
+    assert lesson.edition.marks == {tile: mark for tile, mark in truth.values() if mark}
+    again = parsed(written(lesson.edition))
+    assert [one.tile for one in again.examples] == [one.tile for one in lesson.edition.examples]
+
+
+def test_a_missing_hexagon_is_named() -> None:
+    lesson = learn([COPIES["mipasuje"](1).lesson(81, "missing").jpeg], "mipasuje", "Nasza")
+    assert [(one.code, one.facts.get("tile")) for one in lesson.problems] == [("missing", "5-6-4")]
+
+
+def test_once_taught_a_symbol_is_known_from_the_digits() -> None:
+    """Also where the photo shows it badly: here the tile net is not even asked for its opinion."""
+    edition = Edition("mipasuje", "x", marks={"9-7-3": "sun"}, marked=True)
+    known = known_marks(edition, ("9-7-3", "1-2-3"), np.full(3, 1 / 3))
+    assert known.argmax(axis=1).tolist() == [1, 0]
+    assert known.max(axis=1).min() > 0.97
+    plainly_moon = known_marks(edition, ("9-7-3",), np.array([0.0, 0.001, 0.999]))
+    assert plainly_moon.max() < 0.97  # then people are asked
+
+
+def test_a_copy_nobody_knows_is_asked_about_not_guessed() -> None:
+    scene = COPIES["trio"](0).scene(SCENE_SEED)
+    reading = read(scene.jpeg, "trio")
+    assert {doubt.at for doubt in reading.doubts} >= {cell.at for cell in reading.cells}
+    assert "unknown-edition" in {finding.code for finding in reading.findings}
+
+
+def test_an_installed_edition_is_recognised_without_its_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    edition, _, _ = taught("trio", 0)
+    assert edition is not None
+    monkeypatch.setenv("KIBIC_EDITIONS", str(tmp_path))
+    EditionStore().keep(edition)
+    assert read(COPIES["trio"](0).scene(SCENE_SEED).jpeg, "trio").edition == "taught"
 
 
 @pytest.mark.slow
