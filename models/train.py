@@ -12,7 +12,7 @@ from models.training.calibration import calibrate
 from models.training.loop import Progress
 from vision.families import FAMILIES
 
-STEPS = {"detector": 8800, "qwirkle": 9000, "trio": 10000, "mipasuje": 9000, "bits": 9000, "ramp": 3500}
+STEPS = {"detector": 8800, "qwirkle": 9000, "trio": 10000, "mipasuje": 8300, "bits": 9000, "ramp": 3500}
 
 
 def main() -> None:

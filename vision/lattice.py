@@ -29,6 +29,7 @@ from vision.geometry import (
 from vision.settings import ReaderSettings
 from vision.sketches import sketch
 
+STEADYING = 12
 CORNER_WEIGHT = 0.15
 """A tile's seen steps weigh less than its centre, but they are what a single tile's lattice stands on."""
 
@@ -180,7 +181,8 @@ def _with_group(
     keep = _unique(at, found.heat[members])
     members, at, frames = members[keep], at[keep], frames[keep]
     group = found.only(members)
-    cells, _ = _beside(lattice, group, settings)
+    places = _places(lattice, group, settings)
+    cells = np.rint(places).astype(np.int64)
     gap = np.linalg.norm(group.centre[:, None] - lattice.found.centre[None], axis=2).min(axis=1)
     near = int(np.argmin(gap))
     # The group's own axes, turned into the lattice's.
@@ -195,6 +197,8 @@ def _with_group(
     own = lattice.steps(lattice.at)
     tried = []
     for shift in np.stack(np.meshgrid([-1, 0, 1], [-1, 0, 1]), axis=-1).reshape(-1, 2):
+        if np.abs(cells[near] + shift - places[near]).max() > settings.group_reach:
+            continue
         moved = at - at[near] + cells[near] + shift
         both = np.concatenate([lattice.at, moved])
         if len({(int(x), int(y)) for x, y in both}) < len(both):
@@ -230,9 +234,12 @@ def _homography(found: Detections, grid: Grid, at: Ints, frames: Floats) -> Floa
     reach = 0.5
     arms = np.array([[reach, 0], [-reach, 0], [0, reach], [0, -reach]])
     from_plane = np.linalg.inv(grid.to_plane)
-    source = [at.astype(float)] + [at + from_plane @ arm for arm in arms]
-    target = [found.centre] + [found.centre + frames @ arm for arm in arms]
-    weights = [found.heat] + [found.heat * CORNER_WEIGHT / max(1.0, len(at) / 6)] * len(arms)
+    # A dozen tiles' steps steady a lattice as well as all of them, and cost less.
+    some = np.arange(0, len(at), -(-len(at) // STEADYING))
+    source = [at.astype(float)] + [at[some] + from_plane @ arm for arm in arms]
+    target = [found.centre] + [found.centre[some] + frames[some] @ arm for arm in arms]
+    share = CORNER_WEIGHT / max(1.0, len(at) / 6) * len(at) / len(some)
+    weights = [found.heat] + [found.heat[some] * share] * len(arms)
     return fit_homography(np.concatenate(source), np.concatenate(target), np.concatenate(weights))
 
 
@@ -277,7 +284,14 @@ def _joined(lattice: Lattice, settings: ReaderSettings) -> Lattice:
 
 
 def _beside(lattice: Lattice, rest: Detections, settings: ReaderSettings) -> tuple[Ints, Floats]:
-    """For each that is not on the lattice: its cell, and how far from the middle of it, in the plane.
+    """For each that is not on the lattice: its cell, and how far from the middle of it, in the plane."""
+    place = _places(lattice, rest, settings)
+    at = np.rint(place).astype(np.int64)
+    return at, np.linalg.norm((place - at) @ lattice.grid.to_plane.T, axis=1)
+
+
+def _places(lattice: Lattice, rest: Detections, settings: ReaderSettings) -> Floats:
+    """(n, 2) lattice coordinates of what is not on the lattice.
 
     Counted from the nearest that is: over a gap of a few cells the steps seen at both ends are a better ruler
     than a homography that was fitted to tiles on one side of it only.
@@ -295,8 +309,8 @@ def _beside(lattice: Lattice, rest: Detections, settings: ReaderSettings) -> tup
     drift = through(np.linalg.inv(lattice.homography).astype(float), rest.centre)
     far = np.abs(place - lattice.at[nearest]).max(axis=1) > settings.ruler_cells
     place[far] = drift[far]
-    at = np.rint(place).astype(np.int64)
-    return at, np.linalg.norm((place - at) @ grid.to_plane.T, axis=1)
+    found: Floats = place
+    return found
 
 
 def _concatenated(first: Detections, second: Detections) -> Detections:

@@ -31,6 +31,8 @@ class ReaderSettings:
     """Largest difference of two neighbours' sizes, as a logarithm."""
     group_tiles: int = 4
     """Groups of at least so many tiles are laid on the lattice as a whole."""
+    group_reach: float = 0.85
+    """Cells from where a group seems to lie within which shifts are tried."""
     group_unlike: float = 0.35
     """Largest difference of a group's steps from the lattice's, as a share."""
     group_slack: float = 0.13
