@@ -3,89 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import polygons
-from vision.classify import Evidence, classify
+from vision.classify import classify
 from vision.decode import Photo
 from vision.editions import Edition
 from vision.families import QWIRKLE, TRIO, Family
 from vision.findings import refuse_far, refuse_oblique, refuse_other_game
-from vision.geometry import SQUARE, Floats, Ints
-from vision.lattice import Lattice
-from vision.layout import Placed
+from vision.geometry import SQUARE, Floats
 from vision.lessons import WORD, Lesson, Problem, Question, SeenTile, colour_gap, colour_names
 from vision.look import look
 from vision.pipeline import sigmoid, tile_odds
 from vision.reading import Cell
 from vision.rectify import rectify
 from vision.settings import SETTINGS, ReaderSettings
-from vision.symbols import Parts, stencils, taken_apart, typical
+from vision.square_layout import LESSON, SIDE, Layout, lines, sorted_lines, upright, window
+from vision.symbols import stencils, taken_apart, typical
 
-SIDE = 6
 FAMILIES: Mapping[str, Family] = {"trio": TRIO, "qwirkle": QWIRKLE}
-
-
-@dataclass(frozen=True, slots=True)
-class LessonSettings:
-    """Inks in 8-bit levels, likeness −1 … 1."""
-
-    least_tiles: int = 24
-    """With fewer of the 36 the photo shows no layout."""
-    wrong_ink: float = 14.0
-    """An ink that is so much closer to another line's is of that colour."""
-    foreign_ink: float = 0.75
-    """An ink further from its line's than this share of the gap to the next line's is nobody's."""
-    least_ink: float = 26.0
-    """Below so many levels an ink is never called wrong."""
-    wrong_shape: float = 0.07
-    """A symbol that is so much more like another line's has that shape."""
-    foreign_shape: float = 0.18
-    """A symbol that is so much less like its line's than others are is nobody's."""
-    stray_shape: float = 0.05
-    """The same for a symbol that is more like another line's than its own."""
-    washed: float = 0.22
-    """Share of a tile that is white beyond what its neighbours are: a reflection."""
-    faint: float = 0.45
-    """Share of the contrast its line has, below which a symbol cannot be learnt from."""
-    sure_name: float = 0.8
-    """Mean probability from which on a line's shape needs no question."""
-    dark: float = 95.0
-    """Brightest level of ground and inks below which the photo is too dark to learn colours from."""
-
-
-LESSON = LessonSettings()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Layout:
-    """The 36 places, with colours along the rows and shapes along the columns."""
-
-    placed: Placed
-    crops: npt.NDArray[np.uint8]
-    evidence: Evidence
-    there: npt.NDArray[np.bool_]
-    """(36,) whether a tile lies there."""
-    parts: Parts
-    row: npt.NDArray[np.intp]
-    """(36,) which colour each place should show."""
-    column: npt.NDArray[np.intp]
-    """(36,) which shape."""
-    turned: bool
-    """Whether the colours lie along the photo's columns."""
-    besides: int
-    """Tiles on the same lattice that are no part of it."""
-
-    def key(self, aspect: str, index: int) -> str:
-        """How people call a line: row-1 from the top, column-1 from the left."""
-        along_rows = (aspect == "colour") != self.turned
-        return f"{'row' if along_rows else 'column'}-{index + 1}"
-
-    def cells(self, chosen: Sequence[int] | npt.NDArray[np.intp]) -> tuple[Cell, ...]:
-        return tuple((int(i) // SIDE, int(i) % SIDE) for i in chosen)
 
 
 def square_lesson(
@@ -97,7 +36,7 @@ def square_lesson(
     refuse_other_game(seen.lattice, settings)
     refuse_far(photo, seen.lattice, settings)
     refuse_oblique(seen.lattice, settings)
-    window, inside, besides = _window(_upright(seen.lattice))
+    places, inside, besides = window(upright(seen.lattice))
     if inside < LESSON.least_tiles:
         count = int((~seen.lattice.found.empty).sum())
         problem = Problem(
@@ -106,51 +45,12 @@ def square_lesson(
             facts={"count": count},
         )
         return Lesson(game, (), (), (problem,), None)
-    crops = rectify(photo.image, window, family)
+    crops = rectify(photo.image, places, family)
     evidence = classify(crops, family)
-    there = (sigmoid(tile_odds(seen, window, evidence, settings)) > 0.5) | (window.detected >= 0)
+    there = (sigmoid(tile_odds(seen, places, evidence, settings)) > 0.5) | (places.detected >= 0)
     parts = taken_apart(crops, family.crop_span)
-    layout = _sorted_lines(Layout(window, crops, evidence, there, parts, *_lines(), False, besides))
+    layout = sorted_lines(Layout(places, crops, evidence, there, parts, *lines(), False, besides))
     return _Teacher(game, family, photo, layout, answers, settings).lesson(name)
-
-
-def _upright(lattice: Lattice) -> Lattice:
-    """Turned so that its rows run from left to right in the photo."""
-    ways = [lattice.turned(turn) for turn in range(4)]
-    return max(ways, key=lambda one: float(one.steps(np.median(one.at, axis=0)[None])[0, 0, 0]))
-
-
-def _window(lattice: Lattice) -> tuple[Placed, int, int]:
-    """The 6 × 6 cells that hold most tiles, how many they hold, and how many lie outside."""
-    tiles = np.flatnonzero(~lattice.found.empty)
-    at = lattice.at[tiles]
-    best: tuple[int, int, int] = (-1, 0, 0)
-    for x in range(int(at[:, 0].min()) - SIDE + 1, int(at[:, 0].max()) + 1):
-        for y in range(int(at[:, 1].min()) - SIDE + 1, int(at[:, 1].max()) + 1):
-            low = np.array([x, y])
-            count = int(((at >= low) & (at < low + SIDE)).all(axis=1).sum())
-            best = max(best, (count, -x, -y))
-    count, x, y = best[0], -best[1], -best[2]
-    cells: Ints = np.array([(x + column, y + row) for row in range(SIDE) for column in range(SIDE)])
-    where = {(int(cx), int(cy)): int(index) for index, (cx, cy) in zip(tiles, at, strict=True)}
-    detected = np.array([where.get((int(cx), int(cy)), -1) for cx, cy in cells])
-    return Placed(lattice, cells, detected, "", None, 1.0, np.inf), count, len(tiles) - count
-
-
-def _lines() -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    number = np.arange(SIDE * SIDE)
-    return number // SIDE, number % SIDE
-
-
-def _sorted_lines(layout: Layout) -> Layout:
-    """Colours may lie along the columns: then rows and columns change places."""
-    ink = layout.parts.ink
-    row, column = _lines()
-    spread = []
-    for line in (row, column):
-        inside = [ink[layout.there & (line == k)] for k in range(SIDE)]
-        spread.append(np.mean([np.abs(one - np.median(one, axis=0)).mean() for one in inside if len(one)]))
-    return layout if spread[0] <= spread[1] else replace(layout, row=column, column=row, turned=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
