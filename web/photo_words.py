@@ -35,6 +35,7 @@ UNREADABLE: dict[str, Any] = {
     "another-table": _l("This photo does not show the table as it stood before. Photograph the whole table."),
     "different-boards": _l("These photos do not show the same board. Photograph it once more."),
     "photos-differ": _l("The photos show different tiles here."),
+    "unknown-edition": _l("These tiles look like no known edition. Teach Kibic your copy."),
     "interrupted": _l("Reading was interrupted. Take the photo again."),
 }
 
