@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import polygons
+from vision.cellwise import sigmoid, tile_odds
 from vision.classify import classify
 from vision.decode import Photo
 from vision.editions import Edition
@@ -17,7 +18,6 @@ from vision.findings import refuse_far, refuse_oblique, refuse_other_game
 from vision.geometry import SQUARE, Floats
 from vision.lessons import WORD, Lesson, Problem, Question, SeenTile, colour_gap, colour_names
 from vision.look import look
-from vision.pipeline import sigmoid, tile_odds
 from vision.reading import Cell
 from vision.rectify import rectify
 from vision.settings import SETTINGS, ReaderSettings
