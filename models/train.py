@@ -7,12 +7,20 @@ import math
 
 import torch
 
-from models.training import detector, tiles
+from models.training import detector, inks, tiles
 from models.training.calibration import calibrate
 from models.training.loop import Progress
 from vision.families import FAMILIES
 
-STEPS = {"detector": 8800, "qwirkle": 9000, "trio": 10000, "mipasuje": 8300, "bits": 9000, "ramp": 3500}
+STEPS = {
+    "detector": 8800,
+    "qwirkle": 9000,
+    "trio": 10000,
+    "mipasuje": 8300,
+    "bits": 9000,
+    "ramp": 3500,
+    "inks": 9000,
+}
 
 
 def main() -> None:
@@ -35,6 +43,8 @@ def main() -> None:
                 tiles.main(name, progress)
             for aspect, (right, sharpness) in calibrate(FAMILIES[name]).items():
                 print(f"{name} {aspect}: {right:.2%} of held-out crops right, sharpness {sharpness:.1f}")
+        elif name == "inks":
+            inks.main(progress)
         else:
             detector.main(progress)
 

@@ -23,6 +23,7 @@ from vision.findings import (
     refuse_thin_table,
 )
 from vision.geometry import SQUARE, Floats, Ints, through
+from vision.inks import colours_together
 from vision.layout import (
     place_open,
 )
@@ -37,7 +38,7 @@ from vision.recall import (
 from vision.rectify import rectify
 from vision.settings import ReaderSettings
 from vision.stages import Clock, finished, looked
-from vision.symbols import taken_apart
+from vision.symbols import Parts, taken_apart
 from vision.tiles import Kinds, one_of_two, square_kinds
 
 
@@ -67,12 +68,12 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         edition = options.get("edition")
         unknown = False
         if edition is None:
-            names, log_p, odd = _built_in(game, kinds, evidence, likely, settings)
+            parts = taken_apart(crops[likely], family.crop_span)
+            names, log_p, odd = _built_in(game, kinds, evidence, parts, likely, settings)
             colours = [names[index].split(" ")[0] for index in log_p[likely].argmax(axis=1).tolist()]
-            ink = taken_apart(crops[likely], family.crop_span).ink
             sure = np.exp(log_p[likely].max(axis=1))
             plain = float(np.median(found_heat(placed)[likely])) > settings.plain_tiles
-            unknown = plain and strangeness(ink, colours, sure, settings) > 1
+            unknown = plain and strangeness(parts.ink, colours, sure, settings) > 1
         if unknown:
             edition = fitting_edition(game, crops, evidence, likely, family, settings)
             unknown = edition is None
@@ -109,10 +110,14 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
 
 
 def _built_in(
-    game: str, kinds: Kinds, evidence: Evidence, likely: Mask, settings: ReaderSettings
+    game: str, kinds: Kinds, evidence: Evidence, parts: Parts, likely: Mask, settings: ReaderSettings
 ) -> tuple[tuple[str, ...], Floats, Mask]:
     """Names, (n, names) log-posteriors and suspicious cells by the looks that training found."""
-    log_p = kinds.log_p(photo_looks(evidence, kinds.aspects, likely, settings))
+    aspects = photo_looks(evidence, kinds.aspects, likely, settings)
+    aspects["colour"][likely] = colours_together(
+        parts, evidence.log_p("colour")[likely], settings.ink_sharpness
+    )
+    log_p = kinds.log_p(aspects)
     if game == "qwirkle":
         log_p[likely] = one_of_two(log_p[likely], kinds, ("purple", "white"), settings)
     log_p = settled(log_p, likely, kinds, settings)

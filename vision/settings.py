@@ -69,6 +69,8 @@ class ReaderSettings:
     """What it costs, in nats, that one kind has two looks in one photo."""
     look_pull: float = 3.0
     """At most so many nats against a kind that another group looks like."""
+    ink_sharpness: float = 1.0
+    """How much of its sureness the ink net is believed, by calibration on whole photographs."""
     colour_apart: float = 0.08
     """Bits cells whose colour features differ by more than this are of different colours."""
     colours_of_ramp: tuple[int, int] = (4, 5)

@@ -109,4 +109,4 @@ def main(progress: Progress) -> None:
         return detector_loss(net(picture), maps, weights)
 
     cuts = Cuts(progress.seed, files)
-    train(Run("detector", net, step, (1, 3, 480, 640), dynamic=("height", "width")), progress)
+    train(Run("detector", net, step, (1, 3, 480, 640), dynamic={2: "height", 3: "width"}), progress)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import torch
@@ -40,8 +40,8 @@ class Run:
     net: nn.Module
     step: Callable[[int], Tensor]
     example: tuple[int, ...]
-    dynamic: tuple[str, ...] = ()
-    """Names of the dimensions (besides the first) that may vary: height, width."""
+    dynamic: Mapping[int, str] = field(default_factory=dict)
+    """Names of the dimensions (besides the first) that may vary, by number."""
 
 
 def train(run: Run, progress: Progress, every: int = 200) -> None:
@@ -108,7 +108,7 @@ def export(run: Run, net: nn.Module) -> None:
     import warnings
 
     net.eval()
-    axes = {0: "n"} | {2 + index: name for index, name in enumerate(run.dynamic)}
+    axes = {0: "n", **run.dynamic}
     path = WEIGHTS / f"{run.name}.onnx"
     temporary = path.with_suffix(".part")
     with warnings.catch_warnings():

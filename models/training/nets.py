@@ -12,6 +12,7 @@ from torch.nn import functional
 
 from vision.families import Family
 from vision.heads import DETECTOR_CHANNELS
+from vision.inks import COLOURS, TOKEN_WIDTH
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3, dilation: int = 1) -> nn.Sequential:
@@ -113,3 +114,35 @@ class TileNet(nn.Module):
         """Per aspect (n, kinds), from what `forward` gave."""
         parts = embeddings.chunk(len(self.heads), dim=1)
         return [head.logits(part) for head, part in zip(self.heads.values(), parts, strict=True)]  # type: ignore[operator]
+
+
+class Together(nn.Module):
+    """Attention among the tiles of one table, then a step of each by itself."""
+
+    def __init__(self, width: int, heads: int = 4) -> None:
+        super().__init__()
+        self.heads = heads
+        self.before, self.then = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.ask, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.each = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        n, tiles, width = x.shape
+        asked = self.ask(self.before(x)).reshape(n, tiles, 3, self.heads, width // self.heads)
+        q, k, v = asked.permute(2, 0, 3, 1, 4)
+        weight = torch.softmax(q @ k.transpose(2, 3) * (width // self.heads) ** -0.5, dim=3)
+        x = x + self.out((weight @ v).transpose(1, 2).reshape(n, tiles, width))
+        return x + self.each(self.then(x))
+
+
+class InkNet(nn.Module):
+    """(n, tiles, width) tokens of whole tables (`vision.inks`) → (n, tiles, colours) logits."""
+
+    def __init__(self, width: int = 64, depth: int = 3) -> None:
+        super().__init__()
+        self.first = nn.Sequential(nn.Linear(TOKEN_WIDTH, width), nn.GELU(), nn.Linear(width, width))
+        self.blocks = nn.Sequential(*(Together(width) for _ in range(depth)))
+        self.last = nn.Sequential(nn.LayerNorm(width), nn.Linear(width, len(COLOURS)))
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        return self.last(self.blocks(self.first(tokens)))

@@ -13,12 +13,13 @@ import pytest
 from vision.editions import load_looks
 from vision.families import FAMILIES, HEX, TRIO, Family
 from vision.heads import DETECTOR_CHANNELS
+from vision.inks import TOKEN_WIDTH
 
 torch = pytest.importorskip("torch", reason="needs the train extra: make train-setup")
 onnx = pytest.importorskip("onnx", reason="needs the train extra: make train-setup")
 
 from models.training import loop  # noqa: E402
-from models.training.nets import Detector, TileNet  # noqa: E402
+from models.training.nets import Detector, InkNet, TileNet  # noqa: E402
 from models.training.slim import slimmed  # noqa: E402
 
 HALF_PRECISION = 4e-3
@@ -95,7 +96,9 @@ def test_a_sharpness_that_was_found_by_calibration_survives_the_next_export(tmp_
 @pytest.mark.parametrize("size", [(1, 96, 128), (2, 64, 48)])
 def test_an_exported_detector_takes_pictures_of_any_size(size: tuple[int, int, int], tmp_path: Path) -> None:
     net = lively(Detector(SMALL))
-    run = loop.Run("detector", net, lambda _: torch.zeros(()), (1, 3, 64, 64), dynamic=("height", "width"))
+    run = loop.Run(
+        "detector", net, lambda _: torch.zeros(()), (1, 3, 64, 64), dynamic={2: "height", 3: "width"}
+    )
     loop.export(run, net)
     count, high, wide = size
     shown = pictures(count, 3, high, wide)
@@ -197,3 +200,15 @@ def test_training_that_was_interrupted_ends_like_training_that_was_not(
         loop.train(run, loop.Progress(steps=4, minutes=0))
     for name, value in whole.state_dict().items():
         torch.testing.assert_close(net.state_dict()[name], value, rtol=0, atol=0)
+
+
+@pytest.mark.parametrize("tiles", [1, 7, 108])
+def test_an_exported_ink_net_takes_tables_of_any_size(tiles: int, tmp_path: Path) -> None:
+    net = InkNet().eval()
+    loop.export(
+        loop.Run("inks", net, lambda _: torch.zeros(()), (1, 12, TOKEN_WIDTH), dynamic={1: "tiles"}), net
+    )
+    shown = pictures(1, tiles, TOKEN_WIDTH)
+    with torch.no_grad():
+        expected = net(torch.from_numpy(shown)).numpy()
+    np.testing.assert_allclose(answers(tmp_path / "inks.onnx", shown), expected, atol=HALF_PRECISION)
