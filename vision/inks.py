@@ -31,8 +31,8 @@ def tokens(ink: Floats, ground: Floats, log_p: Floats) -> Floats:
     return np.concatenate([2 * levels - 1, chroma + 1.1, told / 5 + 1], axis=1)
 
 
-def colours_together(parts: Parts, log_p: Floats, sharpness: float = 1.0) -> Floats:
+def colours_together(parts: Parts, log_p: Floats) -> Floats:
     """(n, kinds) log-probabilities of the colours of one photo's tiles, `log_p` those of each alone."""
     seen = tokens(parts.ink, parts.ground, log_p).astype(np.float32)
     logits = run("inks", seen[None])[0].astype(np.float64)
-    return log_softmax(sharpness * logits[:, : log_p.shape[1]])
+    return log_softmax(logits[:, : log_p.shape[1]])

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.beliefs import Belief, polygons, ranked
 from vision.cellwise import Mask, found_heat, photo_looks, settled, sigmoid, tile_odds, unlike
-from vision.classify import Evidence, classify
+from vision.classify import Evidence, classify, log_softmax
 from vision.decode import Photo
 from vision.editions import Edition
 from vision.families import Family
@@ -114,9 +114,8 @@ def _built_in(
 ) -> tuple[tuple[str, ...], Floats, Mask]:
     """Names, (n, names) log-posteriors and suspicious cells by the looks that training found."""
     aspects = photo_looks(evidence, kinds.aspects, likely, settings)
-    aspects["colour"][likely] = colours_together(
-        parts, evidence.log_p("colour")[likely], settings.ink_sharpness
-    )
+    together = colours_together(parts, evidence.log_p("colour")[likely])
+    aspects["colour"][likely] = log_softmax(settings.own_colour * aspects["colour"][likely] + together)
     log_p = kinds.log_p(aspects)
     if game == "qwirkle":
         log_p[likely] = one_of_two(log_p[likely], kinds, ("purple", "white"), settings)

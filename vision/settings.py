@@ -69,8 +69,8 @@ class ReaderSettings:
     """What it costs, in nats, that one kind has two looks in one photo."""
     look_pull: float = 3.0
     """At most so many nats against a kind that another group looks like."""
-    ink_sharpness: float = 1.0
-    """How much of its sureness the ink net is believed, by calibration on whole photographs."""
+    own_colour: float = 0.3
+    """How much a tile's colour by itself still counts beside what all inks of the photo say together."""
     colour_apart: float = 0.08
     """Bits cells whose colour features differ by more than this are of different colours."""
     colours_of_ramp: tuple[int, int] = (4, 5)
@@ -144,7 +144,7 @@ class ReaderSettings:
     """Tiles smaller than this in the photo are refused."""
     good_tile_px: int = 40
     """What people are advised to come closer to."""
-    too_oblique: float = 0.42
+    too_oblique: float = 0.54
     """A tile squeezed to less than this share of its width is refused."""
     oblique: float = 0.6
     washed_out: int = 247

@@ -9,7 +9,12 @@ from pathlib import Path
 
 import scoring
 
-FAMILIES = {"mipasuje": ("mipasuje",), "qwirkle": ("qwirkle",), "trio": ("trio",), "bits": ("bits", "ramp")}
+FAMILIES = {
+    "mipasuje": ("mipasuje",),
+    "qwirkle": ("qwirkle", "inks"),
+    "trio": ("trio", "inks"),
+    "bits": ("bits", "ramp"),
+}
 MODELS = Path(scoring.__file__).parent.parent / "models"
 LENGTH = 16
 

@@ -102,8 +102,11 @@ def draw_star5(rng: np.random.Generator, exam: bool) -> Drawing:
     """A star of five to eight points."""
     if exam:
         return [pointed(5, 0.36, 0.08)]
-    points = int(rng.choice((5, 5, 5, 6, 7, 8)))
-    return [pointed(points, rng.uniform(0.38, 0.6), 0.0, rng.choice((0, 0.08, 0.18)))]
+    points = int(rng.choice((4, 5, 5, 5, 6, 6, 7, 8)))
+    bulge = float(rng.choice((0.0, 0.0, 0.0, 0.04, -0.05)))
+    if points == 4:
+        return [pointed(4, rng.uniform(0.28, 0.42), bulge)]
+    return [pointed(points, rng.uniform(0.38, 0.6), bulge, rng.choice((0, 0.08, 0.18)))]
 
 
 def draw_heart(rng: np.random.Generator, exam: bool) -> Drawing:
@@ -122,6 +125,8 @@ def draw_flower(rng: np.random.Generator, exam: bool) -> Drawing:
         petal = circle(1.0) * [0.5, 0.22] + [0.48, 0.0]
         return [turned(petal, step * np.pi / 3) for step in range(6)]
     petals = int(rng.choice((5, 5, 6, 6, 7, 8)))
+    if rng.random() < 0.35:
+        return slender_flower(rng, petals)
     leaf = rng.uniform(0.78, 1.1) * np.sin(np.pi / petals) / (1 + np.sin(np.pi / petals))
     reach = 1 - leaf
     parts = [circle(reach * rng.uniform(0.7, 0.95))]
@@ -132,10 +137,26 @@ def draw_flower(rng: np.random.Generator, exam: bool) -> Drawing:
     return parts
 
 
+def slender_flower(rng: np.random.Generator, petals: int) -> Drawing:
+    """A daisy: long petals, with or without a heart, rounder than the exam's."""
+    reach = rng.uniform(0.34, 0.42)
+    slim = rng.uniform(0.26, 0.42) if petals > 5 else rng.uniform(0.32, 0.5)
+    petal = circle(1.0) * [1 - reach, slim * (1 - reach) * 1.6] + [reach, 0.0]
+    start = rng.uniform(0, 2 * np.pi)
+    parts = [turned(petal, start + step * 2 * np.pi / petals) for step in range(petals)]
+    if rng.random() < 0.5:
+        parts.append(circle(rng.uniform(0.15, 0.4)))
+    return parts
+
+
 def draw_sun(rng: np.random.Generator, exam: bool) -> Drawing:
     """A disc with separate or joined rays: triangles, bars or drops."""
     if exam:
         return [pointed(16, 0.68), circle(0.7)]
+    if rng.random() < 0.25:
+        # Many short points, as on a seal.
+        disc = rng.uniform(0.5, 0.78)
+        return [pointed(int(rng.choice((10, 11, 12, 13, 14, 18, 20))), disc - 0.03), circle(disc)]
     rays, disc = int(rng.integers(8, 17)), rng.uniform(0.42, 0.62)
     parts = [circle(disc)]
     gap = rng.choice((0.0, 0.06, 0.12))

@@ -24,14 +24,15 @@ from models.training.nets import InkNet
 from models.training.shelf import CROP_ZOOMS, SHELF, TRAINING_SEED
 from vision.classify import classify
 from vision.families import FAMILIES
-from vision.inks import COLOURS, TOKEN_WIDTH, tokens
+from vision.inks import COLOURS, PLAINLY_NOT, TOKEN_WIDTH, tokens
 from vision.symbols import taken_apart
 
 GAMES = ("qwirkle", "trio")
 SCENES_PER_FILE = 200
-FILES = 36
+FILES = 110
 BATCH = 64
 MOST = 56
+KINDS = len(COLOURS)
 Crops = npt.NDArray[np.uint8]
 
 
@@ -97,7 +98,7 @@ def tables(first: int, files: int, processes: int = 2) -> list[tuple[Tensor, Ten
         with multiprocessing.get_context("spawn").Pool(processes) as pool:
             for _ in tqdm(pool.imap_unordered(_make, missing), total=len(missing), desc="inks", unit="file"):
                 pass
-    found = []
+    found: list[tuple[Tensor, Tensor]] = []
     for _, _, path in jobs:
         with np.load(path) as data:
             ends = np.cumsum(data["counts"])[:-1]
@@ -106,6 +107,19 @@ def tables(first: int, files: int, processes: int = 2) -> list[tuple[Tensor, Ten
             torch.tensor_split(seen, ends.tolist()), torch.tensor_split(colour, ends.tolist()), strict=True
         )
     return found
+
+
+def less_sure(rng: np.random.Generator, seen: Tensor) -> Tensor:
+    """The same tables where the tile net has less to say, now and then nothing: the inks must do."""
+    share = np.where(rng.random(len(seen)) < 0.5, 1.0, rng.uniform(0, 1, len(seen)))
+    share[rng.random(len(seen)) < 0.15] = 0.0
+    levels, nats = seen[..., :-KINDS], 5 * (seen[..., -KINDS:] - 1)
+    # What a game does not have stays ruled out.
+    possible = (nats > 0.99 * PLAINLY_NOT).any(dim=1, keepdim=True)
+    weaker = torch.from_numpy(share).float()[:, None, None] * nats
+    weaker = torch.where(possible, weaker, torch.tensor(PLAINLY_NOT))
+    weaker = torch.log_softmax(weaker, dim=2).clamp(min=PLAINLY_NOT)
+    return torch.cat([levels, weaker / 5 + 1], dim=2)
 
 
 def main(progress: Progress) -> None:
@@ -123,7 +137,7 @@ def main(progress: Progress) -> None:
         least = min(len(order) for order, _ in some)
         seen = torch.stack([table[0][order[:least]] for order, table in some])
         colour = torch.stack([table[1][order[:least]] for order, table in some])
-        logits = net(seen)
+        logits = net(less_sure(rng, seen))
         return functional.cross_entropy(logits.flatten(0, 1), colour.flatten(), label_smoothing=0.01)
 
     train(Run("inks", net, step, (1, 12, TOKEN_WIDTH), dynamic={1: "tiles"}), progress)
