@@ -84,7 +84,9 @@ def finished(
         replace(belief, suspect=belief.suspect or bool(washed))
         for belief, washed in zip(beliefs, glaring(crops, settings, settings.glare_doubt), strict=True)
     ]
-    below = settings.doubt_hex_below if game == "mipasuje" else settings.doubt_below
+    below = {"mipasuje": settings.doubt_hex_below, "bits": settings.doubt_below}.get(
+        game, settings.doubt_open_below
+    )
     cells, doubts = told(beliefs, settings, below)
     asked = _asked(beliefs, doubts)
     if not unknown:  # of an unknown copy everything is asked, and another photo would not help
