@@ -112,7 +112,7 @@ class ReaderSettings:
     doubt_hex_below: float = 0.9
     """A hexagon has four things to be unsure of, and 27 tiles that each lie once to settle them."""
     doubt_open_below: float = 0.99
-    """Of open tables, whose colours are told together: few tiles are less sure, and most of the wrong ones are."""
+    """On open tables, whose colours are told together, few tiles are less sure, and most wrong ones are."""
     doubt_empty_above: float = 0.04
     """A cell read as empty is asked about if a tile there is likelier than this."""
     rival_lead: float = 0.1
