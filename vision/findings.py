@@ -164,7 +164,8 @@ def photo_findings(
         found.append(
             PhotoFinding("displaced", "these tiles lie beside their cells; push them into place", where)
         )
-    return tuple(found)
+    another = second_board(placed, lattice.askew, settings) if placed.layout or placed.size else None
+    return (*found, another) if another else tuple(found)
 
 
 def glaring(

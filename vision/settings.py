@@ -179,7 +179,7 @@ class ReaderSettings:
     """How well a photo must look like an installed edition for it to be used without being named."""
     doubt_displaced: float = 0.3
     """Pitches off its cell's middle from which on a tile is asked about."""
-    second_board_share: float = 0.6
+    second_board_share: float = 0.4
 
 
 SETTINGS = ReaderSettings()

@@ -297,6 +297,15 @@ def test_an_empty_cell_is_never_displaced() -> None:
     assert not displaced(placed(on), SETTINGS.displaced).any()
 
 
+def test_a_fixed_board_beside_another_is_told_so_and_an_open_table_is_not() -> None:
+    other = seen(SQUARE, camera(SQUARE, azimuth=0.5, aim=(300, 300)), TABLE)
+    on = replace(table(), askew=other)
+    fixed = replace(placed(on), size=(6, 4))
+    (finding,) = photo_findings(photo(), fixed, NAMES, crops(), NO_DOUBT, SETTINGS)
+    assert finding.code == "several-boards"
+    assert photo_findings(photo(), replace(fixed, size=None), NAMES, crops(), NO_DOUBT, SETTINGS) == ()
+
+
 def test_many_tiles_elsewhere_are_another_board() -> None:
     other = seen(SQUARE, camera(SQUARE, azimuth=0.5, aim=(300, 300)), TABLE)
     found = second_board(placed(table()), other, SETTINGS)
