@@ -93,8 +93,12 @@ def unknown_edition() -> PhotoFinding:
 
 
 def refuse_unclear(doubted: npt.NDArray[np.bool_], settings: ReaderSettings) -> None:
-    """Where most cells would be questions, another photo is less work."""
-    if len(doubted) >= settings.unclear_cells and doubted.mean() > settings.unclear_share:
+    """Where most cells would be questions, another photo is less work.
+
+    Two or three things that are all doubtful may be no tiles at all; a single one is one question.
+    """
+    few = len(doubted) < settings.unclear_cells
+    if len(doubted) > 1 and (doubted.all() if few else doubted.mean() > settings.unclear_share):
         raise Unreadable(
             "too-unclear", "most tiles cannot be made out; take the photo closer, sharper or in better light"
         )

@@ -18,6 +18,7 @@ from sampled import CASES, GAMES, NAMES, as_jpeg, as_png, outcome, photo, pictur
 from vision import Reading, Unreadable
 
 NATURAL = (
+    "astronaut.png",
     "chelsea.png",
     "coffee.png",
     "rocket.jpg",
