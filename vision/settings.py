@@ -170,7 +170,7 @@ class ReaderSettings:
     """Levels by which a photo's inks may differ from what their colours' names mean."""
     strange_doubts: float = 0.25
     """Share of unsure tiles that weighs as much,"""
-    most_strange: float = 2.0
+    most_strange: float = 1.6
     """and what both together may reach before tiles are called of an unknown edition."""
     least_strange_tiles: int = 6
     plain_tiles: float = 0.75
