@@ -14,8 +14,8 @@ from vision.families import FAMILIES
 
 STEPS = {
     "detector": 8800,
-    "qwirkle": 9000,
-    "trio": 10000,
+    "qwirkle": 13000,
+    "trio": 18000,
     "mipasuje": 8300,
     "bits": 9000,
     "ramp": 3500,

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from vision.lessons import REFERENCE, colour_gap
 from vision.settings import ReaderSettings
+from vision.symbols import Parts
 
 Floats = npt.NDArray[np.float64]
 
@@ -60,3 +61,17 @@ def _misfit(shown: Floats, known: Floats, votes: Floats) -> Floats:
             if cost < least:
                 best, least = away, cost
     return best
+
+
+def colourless(parts: Parts, settings: ReaderSettings) -> bool:
+    """Print rather than tiles: hardly anything is of another colour than what it stands on.
+
+    Calendars and timetables have cells too, but black ink on paper.
+    """
+    gap = np.abs(_chroma(parts.ink) - _chroma(parts.ground)).sum(axis=1)
+    return float((gap > settings.coloured).mean()) < settings.least_coloured
+
+
+def _chroma(levels: Floats) -> Floats:
+    """Shares of blue, green and red, steadied where it is dark."""
+    return (levels + 8) / (levels + 8).sum(axis=1, keepdims=True)

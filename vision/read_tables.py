@@ -28,7 +28,7 @@ from vision.layout import (
     place_open,
 )
 from vision.look import Look, no_board
-from vision.novelty import strangeness
+from vision.novelty import colourless, strangeness
 from vision.reading import Reading
 from vision.recall import (
     fitting_edition,
@@ -75,6 +75,8 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
             plain = float(np.median(found_heat(placed)[likely])) > settings.plain_tiles
             unknown = plain and strangeness(parts.ink, colours, sure, settings) > 1
         if unknown:
+            if colourless(parts, settings):
+                raise no_board()
             edition = fitting_edition(game, crops, evidence, likely, family, settings)
             unknown = edition is None
             odd = odd | (likely & unknown)

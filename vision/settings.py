@@ -173,6 +173,10 @@ class ReaderSettings:
     most_strange: float = 1.6
     """and what both together may reach before tiles are called of an unknown edition."""
     least_strange_tiles: int = 6
+    coloured: float = 0.1
+    """How much the shares of blue, green and red must differ between an ink and its ground to be a colour."""
+    least_coloured: float = 0.2
+    """Where fewer things are coloured, they are print of some kind and no copy of a game of colours."""
     plain_tiles: float = 0.75
     """Typical heat from which on they are tiles beyond doubt, of whatever edition."""
     least_fit: float = 0.7

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from vision.inks import COLOURS, TOKEN_WIDTH, colours_together, tokens
+from vision.novelty import colourless
+from vision.settings import SETTINGS
 from vision.symbols import Parts
 
 LACQUER = {
@@ -52,3 +54,11 @@ def test_a_game_without_white_is_never_told_white() -> None:
 
 def test_tokens_have_the_width_the_net_was_built_for() -> None:
     assert tokens(np.zeros((2, 3)), np.zeros((2, 3)), np.zeros((2, 6))).shape == (2, TOKEN_WIDTH)
+
+
+def test_black_print_on_paper_is_no_game_of_colours() -> None:
+    names = ["red", "orange", "yellow", "green", "blue", "purple"]
+    table = parts(names, (1.0, 1.0, 1.0))
+    assert not colourless(table, SETTINGS)
+    paper, ink = np.full((6, 3), (190.0, 205.0, 215.0)), np.full((6, 3), (52.0, 58.0, 60.0))
+    assert colourless(Parts(paper, ink, table.stencil, table.contrast), SETTINGS)
