@@ -34,13 +34,15 @@ from vision.reading import Alternative, Cell, CellReading, Doubt, PhotoFinding, 
 from vision.settings import SETTINGS, ReaderSettings
 
 OPEN = ("qwirkle", "trio")
-PASSES = 2
+PASSES = 3
 RIVAL = 0.03
 """What a doubted cell holds this possible must have been ruled out before the doubt is settled."""
 NOT_CALLED = 0.05
 """A tile this unlikely to have been called is ruled out."""
 SURELY_CALLED = 2.0
 """Log-odds, over the other boards, from which on a tile counts as called."""
+UNEASY = 0.5
+"""A photo that doubts more of its cells than this keeps its doubts: others cannot vouch for what it saw."""
 SEEN_MARK = 0.9
 """A symbol that is this likely is not asked of the other boards."""
 SEEMING = 0.2
@@ -272,6 +274,7 @@ def _in_the_light(
     doubts: list[Doubt] = []
     polygons: dict[Cell, Polygon] = {cell.at: cell.polygon for cell in _mentioned(reading)}
     doubted = {doubt.at for doubt in reading.doubts}
+    uneasy = len(doubted) > UNEASY * len(view)
     for row, at in enumerate(filled):
         one = view[at]
         nothing = one.p(NOTHING) if NOTHING in one.named else 0.0
@@ -281,7 +284,10 @@ def _in_the_light(
             name = names[column]
             for mark, share in _marks(one, name, printed).items():
                 p[Kind(name, mark)] = float(tiles[row, column]) * share * (1 - nothing)
-        asked = at in seeming or (at in doubted and not _settled(one, names, called.log_p, p))
+        # What this photo says plainly is never overruled by other photos without a word.
+        overruled = one.best != NOTHING and max(p, key=p.__getitem__).tile != one.best.tile
+        open_still = at in doubted and (uneasy or not _settled(one, names, called.log_p, p))
+        asked = at in seeming or overruled or open_still
         tile, doubt = told(at, as_alternatives(p), polygons[at], asked, reader)
         if tile is not None:
             cells.append(tile)
