@@ -20,8 +20,8 @@ def session(name: str) -> onnxruntime.InferenceSession:
     return onnxruntime.InferenceSession(str(MODELS / f"{name}.onnx"), providers=["CPUExecutionProvider"])
 
 
-def test_there_is_a_net_for_every_family_and_one_detector() -> None:
-    assert {path.stem for path in MODELS.glob("*.onnx")} == {*FAMILIES, "detector"}
+def test_there_is_a_net_for_every_family_a_detector_and_one_for_inks() -> None:
+    assert {path.stem for path in MODELS.glob("*.onnx")} == {*FAMILIES, "detector", "inks"}
     assert {path.name.removesuffix(".looks.json") for path in MODELS.glob("*.looks.json")} == set(FAMILIES)
 
 
