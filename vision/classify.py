@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -33,9 +33,13 @@ class Evidence:
 
 def classify(crops: npt.NDArray[np.uint8], family: Family, looks: Looks | None = None) -> Evidence:
     """One batch through the family's net, compared with an edition's prototypes."""
-    batch = cv2.dnn.blobFromImages(list(crops), 1 / 255, swapRB=True)
-    features = run(family.name, batch).astype(np.float64)
+    features = _features(crops, family)
+    for view in family.views:
+        features = features + _features(glanced(crops, *view), family)
     size = features.shape[1] // len(family.aspects)
+    if family.views:
+        apart = features.reshape(len(features), len(family.aspects), size)
+        features = (apart / np.linalg.norm(apart, axis=2, keepdims=True)).reshape(features.shape)
     looks = looks or built_in_looks(family.name)
     parts = {
         aspect.name: features[:, index * size : (index + 1) * size]
@@ -43,6 +47,23 @@ def classify(crops: npt.NDArray[np.uint8], family: Family, looks: Looks | None =
     }
     cosine = {name: part @ looks.prototypes[name].T.astype(np.float64) for name, part in parts.items()}
     return Evidence(parts, cosine, looks)
+
+
+def _features(crops: Sequence[npt.NDArray[np.uint8]] | npt.NDArray[np.uint8], family: Family) -> Floats:
+    """(n, aspects · size) what the net makes of the crops."""
+    batch = cv2.dnn.blobFromImages(list(crops), 1 / 255, swapRB=True)
+    return run(family.name, batch).astype(np.float64)
+
+
+def glanced(
+    crops: npt.NDArray[np.uint8], zoom: float, degrees: float, shift: float
+) -> list[npt.NDArray[np.uint8]]:
+    """The crops as a lattice fitted a little differently would have cut them."""
+    px = crops.shape[1]
+    matrix = cv2.getRotationMatrix2D(((px - 1) / 2, (px - 1) / 2), degrees, zoom)
+    matrix[0, 2] += shift * px
+    border = cv2.BORDER_REPLICATE
+    return [np.asarray(cv2.warpAffine(crop, matrix, (px, px), borderMode=border), np.uint8) for crop in crops]
 
 
 def log_softmax(logits: Floats) -> Floats:

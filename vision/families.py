@@ -24,6 +24,8 @@ class Family:
     aspects: tuple[Aspect, ...]
     widths: tuple[int, int, int, int] = (16, 24, 48, 96)
     embedding_size: int = 32
+    views: tuple[tuple[float, float, float], ...] = ()
+    """Crops are also looked at zoomed, turned (degrees) and shifted (in sides) like this, and averaged."""
 
 
 PRESENT = Aspect("present", ("empty", "tile"))
@@ -61,6 +63,8 @@ HEX = Family(
         Aspect("mark", ("none", "sun", "moon")),
     ),
     widths=(24, 32, 64, 128),
+    # Small digits, and four things to be sure of: other glances settle what one leaves open.
+    views=((1.04, 1.5, 0.01), (0.96, -1.5, -0.01)),
 )
 BITS = Family(
     "bits",
