@@ -38,6 +38,8 @@ from vision.stages import Clock, finished, looked
 from vision.tiles import hex_kinds
 
 NO_CELLS: Ints = np.zeros((0, 2), np.int64)
+ONE_GLANCE = replace(HEX, views=())
+"""Nine tiles that all stand the same way need no second look."""
 
 
 def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings, clock: Clock) -> Reading:
@@ -47,7 +49,7 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
     tiles = place_open(seen.lattice, NO_CELLS)
     if not len(tiles.cells):
         raise empty_board()
-    turns = classify(rectify(photo.image, _some(tiles), HEX), HEX).log_p("turn").sum(axis=0)
+    turns = classify(rectify(photo.image, _some(tiles), HEX), ONE_GLANCE).log_p("turn").sum(axis=0)
     # A crop that looks turned clockwise by so many steps: the lattice has to turn along.
     upright = seen.lattice.turned(int(np.argmax(turns)))
     layouts = [options["board"]] if "board" in options else list(LAYOUTS)
