@@ -92,6 +92,11 @@ def unknown_edition() -> PhotoFinding:
     return PhotoFinding("unknown-edition", "these tiles look like no known edition; teach Kibic your copy")
 
 
+def several_tables() -> PhotoFinding:
+    """What is said where another group of tiles could be meant as well."""
+    return PhotoFinding("several-tables", "several groups of tiles are in the photo; show only the table")
+
+
 def refuse_unclear(doubted: npt.NDArray[np.bool_], settings: ReaderSettings) -> None:
     """Where most cells would be questions, another photo is less work.
 

@@ -26,6 +26,7 @@ from vision.layout import (
     place_hex,
     place_open,
 )
+from vision.lines import lines_together
 from vision.reading import Reading
 from vision.recall import (
     hex_looks,
@@ -68,6 +69,10 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
         raise empty_board()
     aspects = photo_looks(evidence, kinds.aspects, likely, settings)
     odd = np.zeros(len(likely), bool)
+    if edition is None:
+        together = lines_together(crops[likely], {name: log_p[likely] for name, log_p in aspects.items()})
+        for name, log_p in together.items():
+            aspects[name][likely] = log_p
     if edition is not None:
         recalled = recall_hexes(crops, aspects, likely, edition)
         aspects, odd = dict(recalled.aspects), recalled.suspect

@@ -21,6 +21,8 @@ from vision.findings import (
     hidden_by_glare,
     refuse_cut_table,
     refuse_thin_table,
+    several_tables,
+    unknown_edition,
 )
 from vision.geometry import SQUARE, Floats, Ints, through
 from vision.inks import colours_together
@@ -38,6 +40,7 @@ from vision.recall import (
 from vision.rectify import rectify
 from vision.settings import ReaderSettings
 from vision.stages import Clock, finished, looked
+from vision.strays import hands, left_out, which_table
 from vision.symbols import Parts, taken_apart
 from vision.tiles import Kinds, one_of_two, square_kinds
 
@@ -52,7 +55,9 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         seen = looked(photo, game, SQUARE, options, settings)
         clock.lap("detect")
         hints = _hints(photo, seen, settings)
-        hidden = hidden_by_glare(photo, seen.lattice, settings)
+        hidden = np.concatenate(
+            [hidden_by_glare(photo, seen.lattice, settings), left_out(seen.lattice, settings)]
+        )
         placed = place_open(seen.lattice, np.unique(np.concatenate([hints, hidden]), axis=0))
         if not len(placed.cells):
             raise no_board()
@@ -91,6 +96,11 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
             p_tile = np.where(alone, np.minimum(p_tile, settings.alone_at_most), p_tile)
         shown = np.flatnonzero((p_tile > settings.doubt_empty_above) | washed)
         suspect = alone | odd | washed | displaced(placed, settings.doubt_displaced)
+        suspect |= hands(placed.cells, likely, settings)
+        reasons = [unknown_edition()] if unknown else []
+        if which_table(seen.lattice, settings):
+            suspect |= likely
+            reasons.append(several_tables())
         beliefs = [
             Belief(
                 (int(placed.cells[index, 1] - origin[1]), int(placed.cells[index, 0] - origin[0])),
@@ -106,7 +116,7 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         table = replace(
             placed, lattice=counted, cells=placed.cells[shown] - origin, detected=placed.detected[shown]
         )
-        return finished(game, photo, table, beliefs, crops[shown], settings, clock, edition, unknown)
+        return finished(game, photo, table, beliefs, crops[shown], settings, clock, edition, tuple(reasons))
 
     return read_table
 

@@ -184,6 +184,16 @@ class ReaderSettings:
     doubt_displaced: float = 0.3
     """Pitches off its cell's middle from which on a tile is asked about."""
     second_board_share: float = 0.4
+    hand_gap: int = 2
+    """Cells between tiles of one group at most."""
+    hand_tiles: int = 6
+    """A straight row of so many tiles that lies apart is asked about: it may be somebody's hand."""
+    stray_heat: float = 0.5
+    """A tile that lies askew is one if it is this warm,"""
+    stray_reach: float = 1.35
+    """and touches the table if it is no further from a tile of it than this, in pitches."""
+    rival_share: float = 0.5
+    """Where that many tiles, as a share of the table's, lie askew, another group may be meant."""
 
 
 SETTINGS = ReaderSettings()

@@ -22,7 +22,6 @@ from vision.findings import (
     refuse_oblique,
     refuse_other_game,
     refuse_unclear,
-    unknown_edition,
 )
 from vision.geometry import Grid
 from vision.layout import (
@@ -30,7 +29,7 @@ from vision.layout import (
     corner_places,
 )
 from vision.look import Look, look, no_board, pointed_look
-from vision.reading import Doubt, Reading
+from vision.reading import Doubt, PhotoFinding, Reading
 from vision.settings import ReaderSettings
 
 
@@ -76,9 +75,12 @@ def finished(
     settings: ReaderSettings,
     clock: Clock,
     edition: Edition | None = None,
-    unknown: bool = False,
+    reasons: tuple[PhotoFinding, ...] = (),
 ) -> Reading:
-    """`beliefs` and `crops` are those of the cells of `placed`, in order."""
+    """`beliefs` and `crops` are those of the cells of `placed`, in order.
+
+    `reasons`: why everything is asked about, where that is known already.
+    """
     refuse_misfit(placed, settings)
     beliefs = [
         replace(belief, suspect=belief.suspect or bool(washed))
@@ -89,15 +91,14 @@ def finished(
     )
     cells, doubts = told(beliefs, settings, below)
     asked = _asked(beliefs, doubts)
-    if not unknown:  # of an unknown copy everything is asked, and another photo would not help
+    if not reasons:  # another photo would not help
         refuse_unclear(asked, settings)
     if len(asked) >= settings.unclear_cells and asked.mean() > settings.uneasy_share:
         # Where much is unclear, the rest is less clear than it seems.
         cells, doubts = told(beliefs, settings, settings.uneasy_below)
         asked = _asked(beliefs, doubts)
     findings = photo_findings(photo, placed, [belief.at for belief in beliefs], crops, asked, settings)
-    if unknown:
-        findings = (*findings, unknown_edition())
+    findings = (*findings, *reasons)
     clock.lap("findings")
     half = (photo.scale - 1) / 2
     to_full = np.array([[photo.scale, 0, half], [0, photo.scale, half], [0, 0, 1]])

@@ -30,6 +30,7 @@ UNREADABLE: dict[str, Any] = {
     "blurred": _l("The photo is blurred; hold still and let the phone focus."),
     "displaced": _l("Some tiles lie beside their cells; push them into place."),
     "several-boards": _l("Several boards are in the photo; the one in the middle was read."),
+    "several-tables": _l("Several groups of tiles are in the photo; show only the table."),
     "which-way": _l("It cannot be told which way the ramp lies. Photograph all of it from in front."),
     "corners-wrong": _l("These corners make no board. Put each one at a corner of the board."),
     "another-table": _l("This photo does not show the table as it stood before. Photograph the whole table."),
