@@ -59,6 +59,7 @@ def written(edition: Edition) -> str:
         "inks": edition.inks.round(1).tolist(),
         "ground": edition.ground.round(1).tolist(),
         "shapes": list(edition.shapes),
+        "known_shapes": edition.known_shapes,
         "drawings": {shape: [_packed(one) for one in shown] for shape, shown in edition.drawings.items()},
         "marks": dict(sorted(edition.marks.items())) if edition.marked else None,
         "board": edition.board,
@@ -151,6 +152,8 @@ def _edition(data: Mapping[str, Any]) -> Edition:
         data["cards"],
         examples,
         corrections,
+        # Editions had no drawings of the shapes that the net knows.
+        bool(data.get("known_shapes", not drawings)),
     )
 
 
