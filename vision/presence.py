@@ -31,9 +31,9 @@ class PresenceSettings:
     """Tiles' grounds differ at least so much from their neighbours'."""
     widest_gap: float = 0.8
     """A table differs from the tiles on it by anything up to this."""
-    most_ground: float = 5.0
+    most_ground: float = 7.0
     """What a ground can say at most against a tile,"""
-    least_shape: float = -3.0
+    least_shape: float = -5.0
     most_shape: float = 5.0
     """and a drawing against and for one."""
     shape_slack: float = 0.12

@@ -175,8 +175,8 @@ def tiles_there(parts: Parts, cells: Ints, odds: Floats, edition: Edition) -> Fl
     found = nets + ground_nats(ground_gaps(parts.ground, cells, core), core)
     if known is not None:
         found = found + shape_nats(known.likeness(parts.stencil).max(axis=1), core)
-    torn = (odds > 0) != (found > 0)
-    p = sigmoid(found)
+    alone, p = sigmoid(odds), sigmoid(found)
+    torn = (np.abs(alone - p) > 0.5) | (np.minimum(alone, 1 - alone) > PRESENCE.asked)
     return np.where(torn, np.clip(p, PRESENCE.asked, 1 - PRESENCE.asked), p)
 
 
