@@ -88,7 +88,7 @@ def in_even_light(crops: Crops, span: float) -> Parts:
     if not len(crops) or float(np.median(parts.ground)) < PALE:
         return parts
     _, ink = _lit_cover(crops, parts, span)
-    # Once it is known where the light changes, the ink can be measured in the light the ground was.
+    # The ink is taken once more from where the print is, now that light is not mistaken for it.
     again = replace(parts, ink=ink, contrast=np.linalg.norm(ink - parts.ground, axis=1))
     cover, _ = _lit_cover(crops, again, span)
     return replace(again, stencil=_reduced(cover, span))
