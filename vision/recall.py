@@ -24,7 +24,7 @@ from vision.reading import Unreadable
 from vision.settings import ReaderSettings
 from vision.symbols import Parts, Stencils, in_even_light, stencils
 from vision.tiles import Kinds
-from vision.tint import QUICK_TINT, Palette, tinted
+from vision.tint import PASTEL_TINT, QUICK_TINT, Palette, tinted
 
 Mask = npt.NDArray[np.bool_]
 Crops = npt.NDArray[np.uint8]
@@ -284,7 +284,7 @@ def recall_bits(crops: Crops, p_tile: Floats, edition: Edition, family: Family) 
     prior[:, -1] = np.log(1 - sure)
     bare = inks[p_tile < 0.5]
     ground = np.median(bare, axis=0) if len(bare) > 1 else edition.ground
-    seen = tinted(inks, np.repeat(ground[None], len(inks), axis=0), palette, prior)
+    seen = tinted(inks, np.repeat(ground[None], len(inks), axis=0), palette, prior, PASTEL_TINT)
     filled = 1 - np.exp(seen.log_p[:, -1])
     return RecalledRamp(filled, log_softmax(seen.log_p[:, :-1]), seen.misfit > RECALL.most_misfit)
 

@@ -62,6 +62,8 @@ class TintSettings:
 TINT = TintSettings()
 QUICK_TINT = TintSettings(gains=(0.5, 0.7, 1.0, 1.4, 2.0), bends=(1.0,), rounds=5)
 """Where much is known beforehand, a few guesses will do."""
+PASTEL_TINT = TintSettings(shoulder=245.0, group_apart=28.0, most_pull=30.0, faded=1000.0)
+"""Whole cells of one colour on a ramp: large, evenly lit, and told apart best by their groups."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
