@@ -27,7 +27,7 @@ from scoring.mipasuje.tiles import TILES
 from scoring.registry import GAMES
 from scoring.strictjson import loads
 from vision.editions import BadEdition, Edition, Example, checked_name
-from vision.families import HEX
+from vision.families import FAMILIES, HEX
 from vision.symbols import STENCIL_PX
 
 FORMAT = "kibic-edition"
@@ -35,6 +35,8 @@ VERSION = 1
 MOST_BYTES = 1024 * 1024
 MOST_KINDS = 16
 SUFFIX = ".edition.json"
+CROP_SIDES_PX = (32, 128)
+"""Tiles as earlier and later versions of Kibic cut them; they are brought to the size of today's net."""
 VALVES = ("valve", "valve-turned", "valve-mirrored", "valve-mirrored-turned")
 
 
@@ -59,6 +61,7 @@ def written(edition: Edition) -> str:
         "inks": edition.inks.round(1).tolist(),
         "ground": edition.ground.round(1).tolist(),
         "shapes": list(edition.shapes),
+        "known_shapes": edition.known_shapes,
         "drawings": {shape: [_packed(one) for one in shown] for shape, shown in edition.drawings.items()},
         "marks": dict(sorted(edition.marks.items())) if edition.marked else None,
         "board": edition.board,
@@ -131,8 +134,12 @@ def _edition(data: Mapping[str, Any]) -> Edition:
         and isinstance(data["cards"], dict)
         and all(colour in colours and len(ink) == 3 for colour, ink in corrections)
     )
+    # Editions used to have no drawings of the shapes that the net knows.
+    known_shapes = bool(data.get("known_shapes", bool(shapes) and not drawings))
     if game in ("trio", "qwirkle"):
+        built_in = next(aspect.kinds for aspect in FAMILIES[game].aspects if aspect.name == "shape")
         sound = sound and len(colours) == len(shapes) == 6
+        sound = sound and (set(shapes) <= set(built_in) if known_shapes else bool(drawings))
     if not sound:
         raise ValueError
     return Edition(
@@ -151,6 +158,7 @@ def _edition(data: Mapping[str, Any]) -> Edition:
         data["cards"],
         examples,
         corrections,
+        known_shapes,
     )
 
 
@@ -172,12 +180,16 @@ def _example(tile: object, mark: object, picture: str) -> Example:
     data = np.frombuffer(base64.b64decode(picture, validate=True), np.uint8)
     # The header is looked at first: a small file can unpack to a huge picture.
     with Image.open(io.BytesIO(data.tobytes()), formats=["JPEG"]) as header:
-        size = header.size
-    if tile not in TILES or mark not in (None, "sun", "moon") or size != (HEX.crop_px, HEX.crop_px):
+        wide, high = header.size
+    least, most = CROP_SIDES_PX
+    if tile not in TILES or mark not in (None, "sun", "moon") or wide != high or not least <= wide <= most:
         raise ValueError
     crop = cv2.imdecode(data, cv2.IMREAD_COLOR)
     if crop is None:
         raise ValueError
+    if wide != HEX.crop_px:
+        how = cv2.INTER_AREA if wide > HEX.crop_px else cv2.INTER_CUBIC
+        crop = cv2.resize(crop, (HEX.crop_px, HEX.crop_px), interpolation=how)
     return Example(str(tile), str(mark) if mark else None, np.asarray(crop, np.uint8))
 
 

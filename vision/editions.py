@@ -81,7 +81,7 @@ class Edition:
     """(3,) what they are painted on."""
     shapes: tuple[str, ...] = ()
     drawings: Mapping[str, npt.NDArray[np.float32]] = field(default_factory=dict)
-    """Per shape (k, px, px) stencils; none where all shapes are the built-in ones, which the net knows."""
+    """Per shape (k, px, px) stencils."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """Mi pasuje!: which tile carries a sun or a moon; a tile that is not named carries none."""
     marked: bool = False
@@ -98,6 +98,8 @@ class Edition:
     """Mi pasuje!: the tiles themselves, to find their prototypes again whenever the net changes."""
     corrections: tuple[tuple[str, tuple[float, ...]], ...] = ()
     """(colour, BGR) of cells that people corrected, oldest first."""
+    known_shapes: bool = False
+    """Trio, Qwirkle: whether all shapes are built-in ones, which the net reads without being taught."""
 
 
 class BadEdition(Exception):

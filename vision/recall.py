@@ -10,18 +10,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vision.cellwise import sigmoid
 from vision.classify import Evidence, Floats, classify, log_softmax
 from vision.edition_files import EditionStore
 from vision.editions import BadEdition, Edition, Looks
 from vision.families import HEX, Family
+from vision.geometry import Ints
 from vision.hexlines import VALUES, grounds, line_inks
 from vision.networks import built_in_looks
 from vision.palette import one_look_each
+from vision.presence import PRESENCE, ground_gaps, ground_nats, shape_nats
 from vision.reading import Unreadable
 from vision.settings import ReaderSettings
-from vision.symbols import Stencils, stencils, taken_apart
+from vision.symbols import Parts, Stencils, in_even_light, stencils
 from vision.tiles import Kinds
-from vision.tint import QUICK_TINT, Palette, tinted
+from vision.tint import PASTEL_TINT, QUICK_TINT, Palette, tinted
 
 Mask = npt.NDArray[np.bool_]
 Crops = npt.NDArray[np.uint8]
@@ -35,8 +38,12 @@ MOST_CORRECTIONS = 60
 class RecallSettings:
     """How far from what was taught a tile may look."""
 
-    stencil_sharpness: float = 110.0
-    """Nats per unit of likeness by which a drawing is preferred."""
+    independent: float = 28.0
+    """So many pixels' worth of a symbol err independently of each other."""
+    rough: float = 0.01
+    """Share of a symbol that differs from its drawing however sharp the photo is."""
+    most_shape: float = 8.0
+    """Nats at most that the net may hold against a shape."""
     less_alike: float = 0.09
     """How much less than the photo's other tiles a symbol may fit its stencil."""
     least_likeness: float = 0.62
@@ -96,11 +103,11 @@ def taught_kinds(edition: Edition, copies: int) -> Kinds:
 
 
 def fitting_edition(
-    game: str, crops: Crops, evidence: Evidence, likely: Mask, family: Family, settings: ReaderSettings
+    game: str, parts: Parts, evidence: Evidence, likely: Mask, family: Family, settings: ReaderSettings
 ) -> Edition | None:
     """The installed edition that these tiles clearly are of, if there is one."""
     fits = [
-        (recall_squares(crops, evidence, likely, edition, family, settings).fit, edition)
+        (recall_squares(parts, evidence, likely, edition, family, settings).fit, edition)
         for edition in EditionStore().all(game)
     ]
     fits.sort(key=lambda one: -one[0])
@@ -117,32 +124,60 @@ def _stencils(edition: Edition) -> Stencils | None:
 
 
 def recall_squares(
-    crops: Crops, evidence: Evidence, likely: Mask, edition: Edition, family: Family, settings: ReaderSettings
+    parts: Parts, evidence: Evidence, likely: Mask, edition: Edition, family: Family, settings: ReaderSettings
 ) -> Recalled:
-    """Trio and Qwirkle: the ink says the colour, the stencil (or the net, if it knows them) the shape."""
-    parts = taken_apart(crops[likely], family.crop_span)
+    """Trio and Qwirkle: the ink says the colour; stencil, and net if it knows them, the shape."""
+    parts = parts.only(likely)
     ink = tinted(parts.ink, parts.ground, palette_of(edition))
     known = _stencils(edition)
     suspect = (ink.misfit > RECALL.most_misfit) | (parts.contrast < RECALL.least_contrast)
-    if known is None:
+    shape = np.zeros((len(parts.ink), len(edition.shapes)))
+    if edition.known_shapes or known is None:
         shapes = next(aspect.kinds for aspect in family.aspects if aspect.name == "shape")
         order = [shapes.index(shape) for shape in edition.shapes]
         own = evidence.log_p("shape")[likely]
-        shape = log_softmax(one_look_each(evidence.features["shape"][likely], own, settings)[:, order])
+        shape += one_look_each(evidence.features["shape"][likely], own, settings)[:, order]
         likeness = evidence.cosine["shape"][likely].max(axis=1)
-    else:
+    if known is not None:
         likeness_to = known.likeness(parts.stencil)
-        shape = log_softmax(RECALL.stencil_sharpness * likeness_to)
+        shape = np.maximum(shape, -RECALL.most_shape) + shape_fit(likeness_to)
         likeness = likeness_to.max(axis=1)
         # Tiles of one photo are equally sharp: one that fits much less well than the others is half hidden.
         usual = float(np.median(likeness)) - RECALL.less_alike
         suspect |= likeness < max(RECALL.least_likeness, usual)
     fit = float(np.median(likeness)) - 0.1 * float(np.median(ink.misfit))
     return Recalled(
-        {"colour": _spread(ink.log_p, likely), "shape": _spread(shape, likely)},
+        {"colour": _spread(ink.log_p, likely), "shape": _spread(log_softmax(shape), likely)},
         _spread_mask(suspect, likely),
         fit,
     )
+
+
+def shape_fit(likeness: Floats) -> Floats:
+    """(n, kinds) nats: how probable what is left over is, if the symbol is each kind's drawing.
+
+    A sharp photo leaves little over and decides sharply; a blurred one leaves much over whatever it shows.
+    """
+    left = 1 - np.maximum(likeness, 0) ** 2 + RECALL.rough
+    return np.asarray(-0.5 * RECALL.independent * np.log(left))
+
+
+def tiles_there(parts: Parts, cells: Ints, odds: Floats, edition: Edition) -> Floats:
+    """(n,) how likely a tile of this copy lies in each cell, `odds` being what detector and net say.
+
+    Where they and the copy's own ground and drawings contradict each other, some doubt is left.
+    """
+    nets = np.clip(odds, -PRESENCE.most_nets, PRESENCE.most_nets)
+    core = odds > PRESENCE.most_nets
+    if core.sum() < 2:
+        return sigmoid(odds)
+    known = _stencils(edition)
+    found = nets + ground_nats(ground_gaps(parts.ground, cells, core), core)
+    if known is not None:
+        found = found + shape_nats(known.likeness(parts.stencil).max(axis=1), core)
+    alone, p = sigmoid(odds), sigmoid(found)
+    torn = (np.abs(alone - p) > 0.5) | (np.minimum(alone, 1 - alone) > PRESENCE.asked)
+    return np.where(torn, np.clip(p, PRESENCE.asked, 1 - PRESENCE.asked), p)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -249,7 +284,7 @@ def recall_bits(crops: Crops, p_tile: Floats, edition: Edition, family: Family) 
     prior[:, -1] = np.log(1 - sure)
     bare = inks[p_tile < 0.5]
     ground = np.median(bare, axis=0) if len(bare) > 1 else edition.ground
-    seen = tinted(inks, np.repeat(ground[None], len(inks), axis=0), palette, prior)
+    seen = tinted(inks, np.repeat(ground[None], len(inks), axis=0), palette, prior, PASTEL_TINT)
     filled = 1 - np.exp(seen.log_p[:, -1])
     return RecalledRamp(filled, log_softmax(seen.log_p[:, :-1]), seen.misfit > RECALL.most_misfit)
 
@@ -286,7 +321,7 @@ def with_corrections(
     known = [index for index, colour in enumerate(read_as) if colour in edition.colours]
     if not known or not corrected:
         return edition
-    parts = taken_apart(crops[known], family.crop_span)
+    parts = in_even_light(crops[known], family.crop_span)
     truth = np.array([edition.colours.index(read_as[index]) for index in known])
     prior = np.full((len(known), len(edition.colours)), -50.0)
     prior[np.arange(len(known)), truth] = 0.0

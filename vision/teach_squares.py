@@ -22,7 +22,7 @@ from vision.reading import Cell
 from vision.rectify import rectify
 from vision.settings import SETTINGS, ReaderSettings
 from vision.square_layout import LESSON, SIDE, Layout, lines, sorted_lines, upright, window
-from vision.symbols import stencils, taken_apart, typical
+from vision.symbols import in_even_light, stencils, typical
 
 FAMILIES: Mapping[str, Family] = {"trio": TRIO, "qwirkle": QWIRKLE}
 
@@ -48,7 +48,7 @@ def square_lesson(
     crops = rectify(photo.image, places, family)
     evidence = classify(crops, family)
     there = (sigmoid(tile_odds(seen, places, evidence, settings)) > 0.5) | (places.detected >= 0)
-    parts = taken_apart(crops, family.crop_span)
+    parts = in_even_light(crops, family.crop_span)
     layout = sorted_lines(Layout(places, crops, evidence, there, parts, *lines(), False, besides))
     return _Teacher(game, family, photo, layout, answers, settings).lesson(name)
 
@@ -94,12 +94,11 @@ class _Teacher:
                 inks=inks,
                 ground=np.median(layout.parts.ground[good], axis=0),
                 shapes=tuple(names[layout.key("shape", k)] for k in range(SIDE)),
-                drawings={}
-                if known
-                else {
+                drawings={
                     names[layout.key("shape", k)]: typical(layout.parts.stencil[kept & (layout.column == k)])
                     for k in range(SIDE)
                 },
+                known_shapes=known,
             )
         return Lesson(self.game, tiles, tuple(questions), tuple(problems), edition, names)
 

@@ -39,18 +39,22 @@ class TintSettings:
     """Mean level below which a ground shows reflections rather than shadows."""
     burnt: float = 249.0
     """Levels from which on a channel may have been any brighter."""
-    burnt_trust: float = 2.0
-    """How much less a gap counts where two channels are."""
+    shoulder: float = 200.0
+    """Levels from which on cameras squeeze what is brighter, rather than cut it off."""
+    faded: float = 60.0
+    """Levels of reflection from which on a cell no longer shows what its ink looks like elsewhere."""
     ground_weight: float = 0.3
     rounds: int = 8
     farthest: float = 30.0
     """Nats from which on a colour is as good as any other wrong one."""
-    group_apart: float = 28.0
+    group_apart: float = 22.0
     """Levels by which cells of one ink may differ in one photo."""
     group_votes: int = 3
     """A group of alike cells counts as at most so many."""
     second_look: float = 5.0
     """What it costs, in nats, that one ink has two looks in one photo."""
+    most_pull: float = 4.0
+    """Nats at most against an ink because another group looks more like it: settles only what is open."""
     considered: float = 14.0
     """Guesses further behind than this, in nats, are dropped."""
 
@@ -58,6 +62,8 @@ class TintSettings:
 TINT = TintSettings()
 QUICK_TINT = TintSettings(gains=(0.5, 0.7, 1.0, 1.4, 2.0), bends=(1.0,), rounds=5)
 """Where much is known beforehand, a few guesses will do."""
+PASTEL_TINT = TintSettings(shoulder=245.0, group_apart=28.0, most_pull=30.0, faded=1000.0)
+"""Whole cells of one colour on a ramp: large, evenly lit, and told apart best by their groups."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,18 +96,20 @@ def tinted(
     known = np.zeros((n, kinds)) if prior is None else prior
     gain0, bend = (grid.ravel() for grid in np.meshgrid(settings.gains, settings.bends))
     guesses = len(gain0)
-    table = np.concatenate([palette.inks, palette.ground[None]])
-    bent = 255 * (np.clip(table, 0.5, 255) / 255)[None] ** bend[:, None, None]
+    table = _spread_out(np.concatenate([palette.inks, palette.ground[None]]), settings)
+    bent = 255 * (np.maximum(table, 0.5) / 255)[None] ** bend[:, None, None]
     inks, base = bent[:, :-1], bent[:, -1]
     gain = np.repeat(gain0[:, None], 3, axis=1)
-    veil = np.clip(np.median(ground, axis=0) - gain0[:, None] * base, -60, 60)
+    below_ink = _spread_out(ground, settings)
+    veil = np.clip(np.median(below_ink, axis=0) - gain0[:, None] * base, -60, 60)
     weight = settings.ground_weight
     loose, veiled = 1 / (settings.channel_prior * gain0) ** 2, 1 / settings.veil_prior**2
     unit = settings.noise**2
-    # A channel that is burnt out says how bright it is at least, not how bright.
-    exact = (ink < settings.burnt).astype(float)
-    here = local_light(ground, settings)
-    plain = (ink - here.veil) / here.scale
+    # The more a channel is squeezed the less it says; burnt out, it only says how bright it is at least.
+    exact = _told(ink, settings)
+    solid = _told(ground, settings)
+    here = local_light(below_ink, settings)
+    plain = (_spread_out(ink, settings) - here.veil) / here.scale
     for step in range(settings.rounds):
         log_p, _ = _fit(ink, here, gain, veil, inks, settings)
         joint = log_p + known
@@ -110,17 +118,23 @@ def tinted(
         share = np.exp(_log_softmax(joint))
         count = np.einsum("gnk,nc->gkc", share, exact)
         total = np.einsum("gnk,nc->gkc", share, exact * plain)
-        w = np.concatenate([count, np.full((guesses, 1, 3), weight * n)], axis=1) / unit
+        trust = np.repeat((weight * solid.sum(axis=0))[None, None], guesses, 0)
+        w = np.concatenate([count, trust], axis=1) / unit
         x = bent
-        below = np.repeat((weight * ground.sum(axis=0))[None, None], guesses, 0)
+        below = np.repeat((weight * (solid * below_ink).sum(axis=0))[None, None], guesses, 0)
         y = np.concatenate([total, below], axis=1) / unit
         xx, sx, s = (w * x * x).sum(1) + loose[:, None], (w * x).sum(1), w.sum(1) + veiled
         xy, sy = (y * x).sum(1) + (loose * gain0)[:, None], y.sum(1)
         det = xx * s - sx**2
         gain, veil = (xy * s - sx * sy) / det, (xx * sy - sx * xy) / det
-    off = (ground[None] - (gain * base + veil)[:, None]) ** 2
+    off = (ground[None] - _squeezed(gain * base + veil, settings)[:, None]) ** 2
     grounds = -0.5 * weight * np.minimum(off.sum(axis=2) / unit, 40).mean(axis=1) * settings.group_votes
-    group = _groups(plain, settings)
+    # A washed out cell looks like no other, but that does not make it another ink.
+    sound = ((ink >= settings.burnt).sum(axis=1) < 3) & (here.veil.max(axis=1) < settings.faded)
+    group = np.full(n, -1)
+    group[sound] = _groups(((ink - here.veil) / here.scale)[sound], settings)
+    if not sound.any():
+        group[:] = 0
     member = group[:, None] == np.arange(group.max() + 1)
     size = member.sum(axis=0)
     votes = np.minimum(size, settings.group_votes) / size
@@ -145,13 +159,14 @@ def tinted(
         taken = np.bincount(np.argmax(own + pull, axis=1), minlength=kinds)
         evidence[guess] += own[np.arange(len(own)), np.argmax(own + pull, axis=1)].sum()
         evidence[guess] -= settings.second_look * np.maximum(taken - 1, 0).sum()
-        single[guess] = _log_softmax(joint[guess] + np.maximum(pull, -settings.farthest)[group])
+        pulled = np.concatenate([np.maximum(pull, -settings.most_pull), np.zeros((1, kinds))])
+        single[guess] = _log_softmax(joint[guess] + pulled[group])
     kept = np.flatnonzero(evidence > evidence.max() - settings.considered)
     belief = _log_softmax(evidence[kept][None])[0]
     found = _log_sum(np.moveaxis(single[kept] + belief[:, None, None], 0, 2), 2)
     best = int(np.argmax(evidence))
     _, away = _fit(ink, here, gain[best : best + 1], veil[best : best + 1], inks[best : best + 1], settings)
-    looks = np.clip(gain[best] * inks[best] + veil[best], 0, 255)
+    looks = _squeezed(gain[best] * inks[best] + veil[best], settings)
     chosen = np.take_along_axis(away[0], found.argmax(axis=1)[:, None], axis=1)[:, 0]
     return Tinted(found, np.sqrt(chosen), looks)
 
@@ -177,7 +192,7 @@ def local_light(ground: Floats, settings: TintSettings) -> LocalLight:
     """Against the usual ground of the photo, given (n, 3) BGR."""
     usual = np.median(ground, axis=0)
     if float(usual.mean()) < settings.dark_ground:
-        return LocalLight(np.ones_like(ground), np.clip(ground - usual, -40, 90))
+        return LocalLight(np.ones_like(ground), np.clip(ground - usual, -40, 200))
     return LocalLight(np.clip(ground / np.maximum(usual, 1), 0.4, 1.6), np.zeros_like(ground))
 
 
@@ -186,17 +201,35 @@ def _fit(
 ) -> tuple[Floats, Floats]:
     """(guesses, n, kinds) nats and squared deviations."""
     common = (gain[:, None] * inks + veil[:, None])[:, None]
-    middle = np.clip(here.scale[:, None] * common + here.veil[:, None], 0, 255)
+    middle = _squeezed(here.scale[:, None] * common + here.veil[:, None], settings)
     length = np.linalg.norm(middle, axis=3)
     gap = ink[None, :, None] - middle
     along = (gap * middle).sum(axis=3) / np.maximum(length, 1)
     across = np.maximum((gap**2).sum(axis=3) - along**2, 0)
     deep = settings.noise**2 + (settings.shade * length) ** 2
-    # Where two channels are burnt out the third says little.
-    rough = np.where((ink >= settings.burnt).sum(axis=1) > 1, settings.burnt_trust, 1.0)[None, :, None]
-    away = (across / settings.noise**2 + along**2 / deep) / rough
-    log_p = -0.5 * away - 0.5 * np.log(deep / settings.noise**2) - 1.5 * np.log(rough)
+    away = across / settings.noise**2 + along**2 / deep
+    log_p = -0.5 * away - 0.5 * np.log(deep / settings.noise**2)
     return np.maximum(log_p, -settings.farthest), away
+
+
+def _squeezed(levels: Floats, settings: TintSettings) -> Floats:
+    """What a camera makes of levels that may be brighter than it can show."""
+    room = 255 - settings.shoulder
+    over = np.maximum(levels - settings.shoulder, 0)
+    return np.clip(np.minimum(levels, settings.shoulder) + room * np.tanh(over / room), 0, 255)
+
+
+def _spread_out(levels: Floats, settings: TintSettings) -> Floats:
+    """The other way round, as far as that can be told."""
+    room = 255 - settings.shoulder
+    over = np.clip((levels - settings.shoulder) / room, 0, (settings.burnt - settings.shoulder) / room)
+    return np.minimum(levels, settings.shoulder) + room * np.arctanh(over)
+
+
+def _told(levels: Floats, settings: TintSettings) -> Floats:
+    """0 … 1, how much a squeezed channel still says about how bright it was."""
+    over = np.clip((levels - settings.shoulder) / (255 - settings.shoulder), 0, 1)
+    return np.where(levels < settings.burnt, (1 - over**2) ** 2, 0.0)
 
 
 def _log_sum(values: Floats, axis: int) -> Floats:
