@@ -96,7 +96,8 @@ def read_open(game: str, family: Family, copies: int) -> Callable[..., Reading]:
         reasons = [unknown_edition()] if unknown else []
         if which_table(seen.lattice, settings):
             suspect |= likely
-            reasons.append(several_tables())
+            # Lukewarm things that lie about in numbers are no tables, and refused as unclear.
+            reasons += [several_tables()] if _plain(placed, likely, settings) else []
         beliefs = [
             Belief(
                 (int(placed.cells[index, 1] - origin[1]), int(placed.cells[index, 0] - origin[0])),
@@ -169,9 +170,14 @@ def _built_in(
     log_p = settled(log_p, likely, kinds, settings)
     colours = [kinds.names[index].split(" ")[0] for index in log_p[likely].argmax(axis=1).tolist()]
     sure = np.exp(log_p[likely].max(axis=1))
-    plain = float(np.median(found_heat(cut.placed)[likely])) > settings.plain_tiles
+    plain = _plain(cut.placed, likely, settings)
     unknown = plain and strangeness(parts.ink, colours, sure, settings) > 1
     return kinds.names, log_p, unlike(evidence, kinds, log_p, likely, settings), unknown
+
+
+def _plain(placed: Placed, likely: Mask, settings: ReaderSettings) -> bool:
+    """Whether these are tiles beyond doubt, of whatever edition."""
+    return float(np.median(found_heat(placed)[likely])) > settings.plain_tiles
 
 
 def _taught(
