@@ -69,13 +69,25 @@ def photo_looks(
     return found
 
 
-def unlike(evidence: Evidence, kinds: Kinds, log_p: Floats, likely: Mask, settings: ReaderSettings) -> Mask:
-    """(m,) cells that in some aspect look hardly like the others they are taken for the same as."""
+def unlike(
+    evidence: Evidence,
+    kinds: Kinds,
+    log_p: Floats,
+    likely: Mask,
+    settings: ReaderSettings,
+    few: float = 0.0,
+) -> Mask:
+    """(m,) cells that in some aspect look hardly like the others they are taken for the same as.
+
+    Where no more than a share of `few` do in one aspect, something else may speak for them: they are let pass.
+    """
     found = np.zeros(len(likely), bool)
     chosen = np.array(kinds.answers)[log_p[likely].argmax(axis=1)]
     for index, aspect in enumerate(kinds.aspects):
         features = evidence.features[aspect][likely]
-        found[likely] |= unlike_their_kind(features, chosen[:, index], settings.unlike_margin)
+        odd = unlike_their_kind(features, chosen[:, index], settings.unlike_margin)
+        if odd.mean() > few:
+            found[likely] |= odd
     return found
 
 

@@ -38,7 +38,7 @@ class LineSettings:
     """and at most, where it is not two numbers."""
     stray: float = 6
     """Nats at most that a line's colour says against a number: shadows and glare change colours, too."""
-    votes: float = 5.0
+    votes: float = 3.0
     """Digits of one number are printed alike and misread alike: many say little more than so many."""
     rounds: int = 10
     apart: float = 14.0

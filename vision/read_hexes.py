@@ -78,7 +78,9 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
         aspects, odd = dict(recalled.aspects), recalled.suspect
     log_p = kinds.log_p(aspects) - settings.joker_cost * np.array(["*" in name for name in kinds.names])
     log_p = settled(log_p, likely, kinds, settings)
-    suspect = odd if edition is not None else unlike(evidence, kinds, log_p, likely, settings)
+    suspect = (
+        odd if edition is not None else unlike(evidence, kinds, log_p, likely, settings, settings.few_unlike)
+    )
     marks = np.exp(printed_marks(evidence.log_p("mark"), likely, settings))
     outlines = polygons(photo, placed)
     beliefs = [
@@ -98,11 +100,19 @@ def read_hexes(photo: Photo, options: Mapping[str, Any], settings: ReaderSetting
 
 
 def printed_marks(log_p: Floats, tiles: Mask, settings: ReaderSettings) -> Floats:
-    """(n, 3) log-probabilities of none, sun and moon: a copy prints them on all of its tiles or on none."""
+    """(n, 3) log-probabilities of none, sun and moon.
+
+    A copy prints them on all of its tiles or on none; and if it does, on some a sun and on some a moon.
+    """
     some = np.logaddexp(log_p[:, 1], log_p[:, 2])
     lead = float(np.clip(some[tiles] - log_p[tiles, 0], -4, 4).sum())
     cost = min(settings.other_print_cost, abs(lead) / 2)
-    return log_softmax(log_p - cost * np.array([lead > 0, lead <= 0, lead <= 0], float))
+    found = log_softmax(log_p - cost * np.array([lead > 0, lead <= 0, lead <= 0], float))
+    seen = found[tiles].argmax(axis=1)
+    if lead > 0 and len(seen) >= settings.only_one_mark and (seen == seen[0]).all():
+        # Suns alone on so many tiles: rather this copy's moons look like suns.
+        found[:, 1:] = np.logaddexp(found[:, 1:], found[:, :0:-1]) - np.log(2)
+    return found
 
 
 def _facts(

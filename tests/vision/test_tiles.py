@@ -8,6 +8,7 @@ import pytest
 from scoring.registry import find_game
 from vision.classify import log_softmax
 from vision.families import HEX, QWIRKLE, TRIO, Family
+from vision.read_hexes import printed_marks
 from vision.settings import SETTINGS
 from vision.tiles import Kinds, hex_kinds, one_of_two, square_kinds
 
@@ -59,3 +60,26 @@ def test_a_table_with_neither_colour_is_left_alone() -> None:
     log_p[:, kinds.names.index("red star")] = -0.01
     found = one_of_two(log_p, kinds, ("purple", "white"), SETTINGS)
     np.testing.assert_array_equal(found[:, kinds.names.index("red star")], -0.01)
+
+
+def mark_nats(*seen: tuple[float, float, float]) -> np.ndarray:
+    """(n, 3) log-probabilities of none, sun and moon."""
+    return np.log(np.array(seen))
+
+
+def test_symbols_are_printed_on_all_tiles_or_on_none() -> None:
+    seen = mark_nats((0.02, 0.97, 0.01), (0.02, 0.01, 0.97), (0.5, 0.3, 0.2))
+    found = np.exp(printed_marks(seen, np.ones(3, bool), SETTINGS))
+    assert found[2, 0] < 0.1
+    assert found[:2].argmax(axis=1).tolist() == [1, 2]
+
+
+def test_suns_alone_on_many_tiles_are_asked_about() -> None:
+    suns = mark_nats(*[(0.01, 0.97, 0.02)] * SETTINGS.only_one_mark)
+    found = np.exp(printed_marks(suns, np.ones(len(suns), bool), SETTINGS))
+    assert found[:, 1:].max() < 0.6
+    fewer = np.exp(printed_marks(suns[1:], np.ones(len(suns) - 1, bool), SETTINGS))
+    assert fewer[:, 1].min() > 0.9
+    both = suns.copy()
+    both[0] = both[0][[0, 2, 1]]
+    assert np.exp(printed_marks(both, np.ones(len(both), bool), SETTINGS)).max(axis=1).min() > 0.9
