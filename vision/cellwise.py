@@ -79,7 +79,7 @@ def unlike(
 ) -> Mask:
     """(m,) cells that in some aspect look hardly like the others they are taken for the same as.
 
-    Where no more than a share of `few` do in one aspect, something else may speak for them: they are let pass.
+    Where no more than a share of `few` do in one aspect, something else may speak for them.
     """
     found = np.zeros(len(likely), bool)
     chosen = np.array(kinds.answers)[log_p[likely].argmax(axis=1)]

@@ -92,7 +92,7 @@ class ReaderSettings:
     unlike_margin: float = 0.045
     """A cell must look that much more like its own kind's other cells than like another kind's."""
     few_unlike: float = 0.25
-    """So many digits of one direction may look like another number's, as a share: their lines' colours tell."""
+    """Share of one direction's digits that may look like another number's: their lines' colours tell."""
     colour_margin: float = 0.06
     """The same for Bits colours."""
     empty_margin: float = 0.03
@@ -102,7 +102,7 @@ class ReaderSettings:
     other_print_cost: float = 5.0
     """A tile with a sun or moon in a copy without them, or the other way round."""
     only_one_mark: int = 4
-    """So many tiles that all carry the same symbol are asked about: by chance every eighth board has them so."""
+    """So many tiles that all carry one symbol are asked about: by chance one board in eight has them so."""
     other_edition_cost: float = 6.0
     """Purple in a set with white, or the other way round."""
     even_heat: float = 0.25
