@@ -11,6 +11,7 @@ from vision.beliefs import Belief, polygons, ranked
 from vision.cellwise import sigmoid, tile_odds
 from vision.classify import classify
 from vision.decode import Photo
+from vision.falling import reconsidered
 from vision.families import BITS, RAMP
 from vision.findings import (
     empty_board,
@@ -66,7 +67,8 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     odds = opinion + bare
     torn = (opinion * bare < 0) & (np.minimum(np.abs(opinion), np.abs(bare)) > settings.torn)
     both = np.concatenate([evidence.features["present"], evidence.features["colour"]], axis=1)
-    p_tile = sigmoid(shared_opinion(both, odds, settings))
+    odds, unfallen = reconsidered(placed.cells, shared_opinion(both, odds, settings), settings)
+    p_tile = sigmoid(odds)
     likely = p_tile > 0.5
     if not likely.any():
         raise empty_board()
@@ -87,10 +89,11 @@ def read_ramp(photo: Photo, options: Mapping[str, Any], settings: ReaderSettings
     suspect[likely] |= unlike_their_kind(seen_colours, colours, settings.colour_margin)
     taken_for = np.zeros(len(likely), np.intp)
     taken_for[likely] = colours + 1
-    suspect |= unlike_their_kind(both / np.sqrt(2), taken_for, settings.empty_margin) | torn
+    suspect |= unlike_their_kind(both / np.sqrt(2), taken_for, settings.empty_margin) | torn | unfallen
     if edition is not None:
         ramp = recall_bits(crops, p_tile, edition, BITS)
-        names, log_p, p_tile, suspect = edition.colours, ramp.colour, ramp.p_tile, ramp.suspect
+        names, log_p, p_tile = edition.colours, ramp.colour, ramp.p_tile
+        suspect = ramp.suspect | unfallen
     outlines = polygons(photo, placed)
     beliefs = [
         Belief(

@@ -188,6 +188,10 @@ class ReaderSettings:
     doubt_displaced: float = 0.3
     """Pitches off its cell's middle from which on a tile is asked about."""
     second_board_share: float = 0.4
+    fall_cost: float = 4.0
+    """What it costs, in nats, that tiles lie as dominoes cannot have fallen."""
+    fall_most: float = 14.0
+    """A change that would mend it is asked about if it costs at most this."""
     hand_gap: int = 2
     """Cells between tiles of one group at most."""
     hand_tiles: int = 6
