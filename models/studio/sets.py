@@ -1,5 +1,8 @@
 """Fixed-seed sets of photographs: `validation` to work with, `exam` to be measured and never tuned on.
 
+`blind` is another `exam` that nobody has looked at: measured when the work is done, so that what was learned
+from `exam` after all can be told from what is known.
+
 Smaller ones: `illegal` shows boards that break a rule, `crowded` another player's board beside the one that
 is meant, `not-a-board` everything but a readable board of the game that is asked for.
 """
@@ -36,6 +39,7 @@ class PhotoSet:
 SETS = (
     PhotoSet("validation", None, 900_000_000),
     PhotoSet("exam", "exam", 950_000_000),
+    PhotoSet("blind", "exam", 960_000_000),
 )
 """Training must keep to seeds below 900,000,000."""
 ILLEGAL = PhotoSet("illegal", None, 980_000_000, photos_per_game=15)
