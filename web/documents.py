@@ -52,10 +52,6 @@ class _Line(NamedTuple):
     too_long: bool = False
     """Then `raw` is only a piece of it."""
 
-    @property
-    def blank(self) -> bool:
-        return not self.too_long and not self.raw.strip()
-
 
 def read_documents(path: str) -> Iterator[Document]:
     """Every object in the file (`-`: standard input); a file that cannot be read is one with a problem."""
@@ -79,7 +75,7 @@ def _opened(path: str) -> IO[bytes]:
 
 def _documents(name: str, stream: IO[bytes]) -> Iterator[Document]:
     lines = _lines(stream)
-    first = next((line for line in lines if not line.blank), None)
+    first = next(lines, None)
     if first is None:
         yield _refused(name, 0, "empty", "holds no JSON object")
         return
@@ -94,16 +90,19 @@ def _documents(name: str, stream: IO[bytes]) -> Iterator[Document]:
 
 
 def _lines(stream: IO[bytes], number: int = 1) -> Iterator[_Line]:
-    while raw := stream.readline(MAX_OBJECT_BYTES + 1):
+    """Every line that is not blank."""
+    for at, raw in enumerate(iter(lambda: stream.readline(MAX_OBJECT_BYTES + 1), b""), number):
+        if at == 1:
+            raw = raw.removeprefix(BYTE_ORDER_MARK)
         too_long = len(raw) > MAX_OBJECT_BYTES
         while len(raw) > MAX_OBJECT_BYTES and not raw.endswith(b"\n"):
             raw = stream.readline(MAX_OBJECT_BYTES + 1)
-        yield _Line(number, raw.removeprefix(BYTE_ORDER_MARK) if number == 1 else raw, too_long)
-        number += 1
+        if too_long or (raw and not raw.isspace()):
+            yield _Line(at, raw, too_long)
 
 
 def _one_per_line(name: str, lines: Iterator[_Line]) -> Iterator[Document]:
-    return (_parsed(name, line) for line in lines if not line.blank)
+    return (_parsed(name, line) for line in lines)
 
 
 def _one_object_or_bad_lines(name: str, first: _Line, stream: IO[bytes]) -> Iterator[Document]:

@@ -1,7 +1,7 @@
 """Can this Bits board have come about? Gravity, the player's tiles, the calls, the others' boards."""
 
 from itertools import product
-from time import perf_counter
+from time import process_time
 
 import pytest
 from bits_play import can_be_played, deck, play, reachable_shapes
@@ -235,8 +235,8 @@ def test_the_largest_boards_are_given_up_in_time_not_guessed_at():
     called = GAME.parse_options({"called": [kinds[i % 3] for i in range(200)]})
     tiles = GAME.parse_options({"tiles": [kinds[i % 3] for i in range(200)]})
     for options in (called, tiles):
-        began = perf_counter()
+        began = process_time()
         result = GAME.score(board, options)
-        assert perf_counter() - began < 3
+        assert process_time() - began < 3
         assert result.total is not None
     assert [one.message.code for one in GAME.score(board, BitsOptions()).findings] == []

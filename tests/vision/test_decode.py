@@ -306,9 +306,9 @@ def bomb(side: int) -> bytes:
 def test_decompression_bombs_are_refused_from_their_header(side: int) -> None:
     data = bomb(side)
     assert len(data) < 1_000_000
-    start = time.perf_counter()
+    start = time.process_time()
     assert refused(data) == "too-many-pixels"
-    assert time.perf_counter() - start < 0.2
+    assert time.process_time() - start < 0.2
 
 
 def test_a_header_that_claims_the_largest_sizes_is_refused() -> None:
@@ -338,12 +338,12 @@ kind, size = sys.argv[1], (8192, 6144)
 out = io.BytesIO()
 Image.effect_mandelbrot(size, (-2, -1.5, 1, 1.5), 40).convert(sys.argv[2]).save(out, kind, quality=90)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-start = time.perf_counter()
+start = time.process_time()
 try:
     print(decode(out.getvalue(), longest=1024).image.shape)
 except Unreadable as error:
     print(error.code)
-print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 
 

@@ -171,14 +171,14 @@ BAD_FILES = {
 def test_bad_files_are_refused_at_once(kind: str) -> None:
     data, code = BAD_FILES[kind]
     for game in GAMES:
-        start = time.perf_counter()
+        start = time.process_time()
         assert refused(data, game) == code
-        assert time.perf_counter() - start < 1
+        assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.98])
 def test_half_a_photo_file_is_refused_at_once(share: float) -> None:
     data = photo(NAMES[0])
-    start = time.perf_counter()
+    start = time.process_time()
     assert refused(data[: int(len(data) * share)], CASES[NAMES[0]].truth.game) == "damaged-file"
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1

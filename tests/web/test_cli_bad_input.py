@@ -214,9 +214,9 @@ def test_ten_megabytes_of_nonsense_are_refused_quickly(
 ) -> None:
     path = tmp_path / "nonsense"
     path.write_bytes(NONSENSE[kind]())
-    began = time.perf_counter()
+    began = time.process_time()
     assert main(["score", "--json", str(path)]) == 2
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == len(err.splitlines()) == 1
     assert len(err) < 600
